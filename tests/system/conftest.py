@@ -1,4 +1,4 @@
-"""The service as separate processes on PostgreSQL, with RabbitMQ or Redis between them, for the tests that want one."""
+"""Provides the service as separate processes on PostgreSQL, with RabbitMQ or Redis between them."""
 
 import shutil
 import subprocess
@@ -42,7 +42,7 @@ class Fleet:
 
 
 class Rabbit:
-    """RabbitMQ through a wire of ours: the server is shared, so the wire is cut in its place."""
+    """RabbitMQ through our own connection: the server is shared, so only the connection is cut."""
 
     name = "RabbitMQ"
 
@@ -54,7 +54,7 @@ class Rabbit:
 
 
 class Redis:
-    """A server of our own, killed and started again with nothing in it."""
+    """Our own Redis server, which can be killed and started again empty."""
 
     name = "Redis"
 
@@ -118,14 +118,14 @@ def fleet(postgres, broker):
 
 @pytest.fixture
 def held():
-    """Holds what is to be closed at the end."""
+    """Return an exit stack for everything that is closed at the end."""
     with ExitStack() as stack:
         yield stack
 
 
 @pytest.fixture(scope="session")
 def base(tmp_path_factory):
-    """The address of a server for all pages: each test has players and matches of its own there."""
+    """Return the address of a server for all pages: each test has its own players and matches there."""
     port = free_port()
     process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
     base = f"http://127.0.0.1:{port}"
@@ -136,7 +136,7 @@ def base(tmp_path_factory):
 
 @pytest.fixture
 def page(chromium, base):
-    """An empty page, which has complained of nothing until the test is over."""
+    """Return an empty page, which must report no error until the end of the test."""
     chromium.is_wide(1280)
     chromium.has_touch(is_there=False)
     chromium.opens(f"{base}/docs/problems")

@@ -1,6 +1,6 @@
-"""A crowd at one address: each of its connections asks again as soon as it is answered. It is a program of its own.
+"""A crowd at one address: each of its connections asks again as soon as it is answered. It is a separate program.
 
-Started as `python -m tests.system.crowd PORT ADDRESS CONNECTIONS asks|sends PATH...`. Where it sends, these are large
+Started as `python -m tests.system.crowd PORT ADDRESS CONNECTIONS asks|sends PATH...`. With `sends`, it sends large
 bodies that stop before their end. Each second it writes how many answers it got, by status.
 """
 
@@ -14,7 +14,7 @@ LARGE = 5_000_000
 """The size of a large body in bytes."""
 
 ABSENT = 100
-"""The bytes at its end that are never sent, so that the server keeps the others until it gives up."""
+"""The bytes at its end that are never sent, so that the server keeps the others until its time limit."""
 
 
 class Crowd:
@@ -26,7 +26,7 @@ class Crowd:
         self.answers: Counter[int] = Counter()
 
     async def member(self, number: int) -> None:
-        """Keep one connection busy, and open it again whenever it is closed."""
+        """Keep one connection busy, and reopen it whenever it is closed."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 here = (self._address, 0)
@@ -68,7 +68,7 @@ class Crowd:
         self.answers[int(head.split(b" ", 2)[1])] += 1
 
     async def report(self) -> None:
-        """Write what has been answered since the last report."""
+        """Print the number of answers since the last report."""
         while True:
             await asyncio.sleep(1)
             sys.stdout.write(json.dumps(self.answers) + "\n")
@@ -77,7 +77,7 @@ class Crowd:
 
 
 async def main() -> None:
-    """Do what the arguments say until the process is killed."""
+    """Run with the command-line arguments until the process is killed."""
     port, address, count, kind, *paths = sys.argv[1:]
     crowd = Crowd(int(port), address, paths, sends=kind == "sends")
     await asyncio.gather(crowd.report(), *(crowd.member(number) for number in range(int(count))))

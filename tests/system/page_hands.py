@@ -1,10 +1,10 @@
-"""Hands that play on the page, by the keyboard, by touch and by the mouse, and what they wait for."""
+"""Players that use the page with the keyboard, by touch or with the mouse, and their waiting conditions."""
 
 import json
 
 import requests
 
-OVER = "[...document.querySelectorAll('.actions > button')].some((one) => one.textContent === 'Play again')"
+OVER = "[...document.querySelectorAll('.sheet > button')].some((one) => one.textContent === 'Play again')"
 TURN = "document.querySelector('.turn.mine')"
 CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
 READY = f"({OVER}) || ({TURN} && {CAN})"
@@ -12,21 +12,21 @@ FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form butt
 LOOKS = """document.body.innerText + [...document.querySelectorAll('.felt button')].map((one) => one.ariaPressed)
 + performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/moves')).length"""
 """A press changes this; a second refusal of the same move changes only the number of requests."""
-UNREADY = ".some *, .leaving *, .together *"
-"""These are disabled until more is chosen, and not because an answer is awaited."""
+UNREADY = ".some *, .leaving *, .together *, .pace *"
+"""Selects elements that are disabled until more is chosen, or by the device, and not because an answer is awaited."""
 SOME = ".actions > .some .main"
-"""Sends the cards that were chosen."""
+"""Selects the button that sends the chosen cards."""
 AIMED = "main:has(.together.laid .main:disabled) .felt button.fits"
-"""A target for what cannot be sent without one."""
+"""Selects a target required for sending."""
 PAIRS = ".actions:not(:has(> [role=alert] .problem)) > .together:has(.pairs) [type=submit]:enabled"
-"""Sends pairs as they are; what was refused is not sent once more."""
+"""Selects the button that sends pairs as they are; after a refusal it is not pressed again."""
 ASKED = f"""(({{...all}}) => {{
   for (const one in all) all[one] = Boolean(document.querySelector(all[one]));
   return all;
 }})({json.dumps({"some": SOME, "aimed": AIMED, "pairs": PAIRS, "question": ".ask"})})"""
-"""Which kinds of choices there are now."""
+"""The kinds of choices currently offered."""
 MOST_WAYS = 20
-"""What is wanted may come and go: the way to it is looked for so often at most."""
+"""The maximum number of searches for the way to an element, which may come and go."""
 WAY = """(() => {
   const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
     (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
@@ -35,34 +35,37 @@ WAY = """(() => {
   const way = round[%d %% round.length], isHere = document.activeElement === all[at];
   return round.length && (isHere ? way || "here" : way + 1);
 })()"""
-"""How often the tabulator is to be pressed until the focus is on one of the things that fit, or that it is there."""
+"""Returns how often the Tab key must be pressed to focus a matching element, or that it has the focus."""
+MOST_CHOSEN = 30
+"""The maximum number of cards in a choice of several."""
 NEAR = 0.9
-"""How often a hand presses one of the first buttons."""
+"""How often a player presses one of the first buttons."""
 SENT = 0.5
-"""So often pairs that are pressed on the table are sent as they are."""
+"""How often pairs that are pressed on the table are sent as they are."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
   const {width, height} = one.getBoundingClientRect();
   return width && (width < 44 || height < 44);
 }).map((one) => one.outerHTML)"""
-"""These things are too small for a finger."""
-CHECKS = "[...document.querySelectorAll('.checks li')].map((one) => one.className)"
-"""What the page has found in a record."""
+"""Lists elements that are too small for a finger."""
+CHECKS = """[...document.querySelectorAll('.checks li')].filter((one) => !one.innerText.includes('public log'))
+.map((one) => one.className)"""
+"""The page's findings about a record, except the log proof, which a record gets soon after its end."""
 VERSION = "Number(document.querySelector('.felt')?.dataset.version)"
 
 
 def player(base, name):
-    """Give what a new player calls the API with."""
+    """Return the request headers of a new player."""
     made = requests.post(f"{base}/v1/players", json={"name": name}, timeout=10)
     return {"Authorization": f"Bearer {made.json()['token']}"}
 
 
 def against(bots):
-    """Give the seats of a match of oneself against bots."""
+    """Return the seats of a match of one player against bots."""
     return [{"kind": "me"}, *[{"kind": "bot"}] * bots]
 
 
 def opens(page, base, game, seats, options, more=None):
-    """Open a match of a guest; gives its address in the API and what the guest calls it with."""
+    """Open a match of a guest; return its address in the API and the guest's request headers."""
     mine = player(base, "Guest")
     table = {"game": game, "options": options, "seats": seats, **(more or {})}
     made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()
@@ -74,7 +77,7 @@ def opens(page, base, game, seats, options, more=None):
 
 
 class Keyboard:
-    """Presses what is reached by the tabulator."""
+    """Presses elements reached with the Tab key."""
 
     def __init__(self, page):
         self.page = page
@@ -86,12 +89,12 @@ class Keyboard:
                 self.page.presses("Enter")
                 return
             self.page.tabs(way)
-            number = 0  # where it did not get there, what comes next will do
+            number = 0  # if it did not get there, the next one will do
         raise AssertionError(f"no way to {selector}")
 
 
 class Finger:
-    """Presses what it touches on a narrow screen, where all is large enough."""
+    """Touches elements on a narrow screen, where everything is large enough."""
 
     def __init__(self, page):
         self.page = page
@@ -99,13 +102,13 @@ class Finger:
         page.has_touch(is_there=True)
 
     def presses(self, selector, number):
-        # What has just come is small until its looks have come too.
+        # A new element is small until its styles have arrived.
         assert self.page.finds(f"!{TOO_SMALL}.length && document.documentElement.scrollWidth") <= 360
         self.page.taps(selector, number)
 
 
 class Mouse:
-    """Presses what it points at."""
+    """Clicks elements with the mouse."""
 
     def __init__(self, page):
         self.page = page
@@ -115,17 +118,19 @@ class Mouse:
 
 
 def presses(page, hand, selector, number=0):
-    """Press one of the things that fit the selector, and wait until that has made a difference."""
-    seen = page.evaluates(LOOKS)
+    """Press one of the elements that match the selector, and wait for an effect."""
+    seen = page.finds(f"{{looks: {LOOKS}}}")["looks"]  # a page that is reloading has no body for a moment
     hand.presses(selector, number)
     page.until(f"{LOOKS} !== {json.dumps(seen)} && !document.querySelector('main [disabled]:not({UNREADY})')")
 
 
 def plays(page, hand, rng):
-    """Make a move: choose cards where some are to be chosen, else press any button that there is."""
+    """Make a move: choose cards if required, else press any button."""
     asked = page.evaluates(ASKED)
     if asked["some"]:
-        while not page.evaluates(f"Boolean(document.querySelector('{SOME}:enabled'))"):
+        for _ in range(MOST_CHOSEN):
+            if page.evaluates(f"Boolean(document.querySelector('{SOME}:enabled'))"):
+                break
             presses(page, hand, ".felt button[aria-pressed=false]")
         presses(page, hand, SOME)
     elif asked["aimed"]:
@@ -133,15 +138,15 @@ def plays(page, hand, rng):
     elif rng.random() < SENT and asked["pairs"]:
         presses(page, hand, PAIRS)
     else:
-        # Payments that are refused again and again leave the first buttons as they are: now and then take another.
+        # Payments that are refused repeatedly leave the first buttons unchanged: now and then take another.
         number = rng.randrange(4) if rng.random() < NEAR else rng.randrange(40)
         presses(page, hand, ".ask .main:enabled" if asked["question"] else FORWARD, number)
 
 
 def fails(part, times):
-    """Let the server fail in so many requests for addresses that have a part.
+    """Make the server fail in this many requests whose address contains a text.
 
-    The page counts all such requests in `asked_`; in `fails_` it has how many more are to fail.
+    The page counts such requests in `asked_`; `fails_` is the number of failures to come.
     """
     return f"""(() => {{
   const asks = window.fetch;
@@ -158,7 +163,8 @@ def fails(part, times):
 
 
 def tampers(address, right, wrong):
-    """Let the server lie in the answers of addresses that end so, by other words where these first stand."""
+    """Make the server lie in answers of addresses with this ending, by replacing the first occurrence of these
+    words."""
     return f"""(() => {{
   const asks = window.fetch;
   window.fetch = async (address, how) => {{

@@ -1,4 +1,4 @@
-"""Real processes of the service, a person who plays over HTTP, and a wire that can be cut."""
+"""Provides real processes of the service, a person who plays over HTTP, and a connection that can be cut."""
 
 import os
 import signal
@@ -20,8 +20,8 @@ from domain import match as life
 from domain.core.game import is_admitted
 from domain.games.catalogue import GAMES
 from events.log import commits as log
-from events.store import tables
 from events.store.opening import open_store
+from events.store.tables import stream_rows
 from tests import reaper
 from tests.services import free_port
 
@@ -32,9 +32,9 @@ COMMAND = [sys.executable, "-c", "from api.cli.entry import main; main()"]
 class Process:
     """A command `dealt …` in its own process group; `kill` is SIGKILL for all of it."""
 
-    def __init__(self, *args: str, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, *args: str, env: Mapping[str, str] | None = None, code: Path = ROOT) -> None:
         self.popen = subprocess.Popen(
-            [*COMMAND, *args], cwd=ROOT, env=_clean() | dict(env or {}), start_new_session=True,
+            [*COMMAND, *args], cwd=code, env=_clean() | dict(env or {}), start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         self._take_back = reaper.note("process group", self.popen.pid)
@@ -53,12 +53,12 @@ class Process:
         return "".join(self.said)
 
     def children(self) -> list[int]:
-        """The ids of its child processes."""
+        """Return the ids of its child processes."""
         path = Path(f"/proc/{self.popen.pid}/task/{self.popen.pid}/children")
         return [int(pid) for pid in path.read_text().split()]
 
     def interrupt(self) -> int:
-        """Press Ctrl-C; says with which code it ended."""
+        """Press Ctrl-C; return the exit code."""
         os.killpg(self.popen.pid, signal.SIGINT)
         return self.popen.wait(60)
 
@@ -81,7 +81,7 @@ def _clean() -> dict[str, str]:
 
 @contextmanager
 def running(*processes: Process) -> Iterator[None]:
-    """Kill them at the end, whatever happens."""
+    """Kill the processes at the end, whatever happens."""
     try:
         yield
     finally:
@@ -90,7 +90,7 @@ def running(*processes: Process) -> Iterator[None]:
 
 
 def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> float:
-    """Wait until something is so; says how long it took. AssertionError after so many seconds."""
+    """Wait until a condition holds; return the seconds. Raises AssertionError after `seconds`."""
     start = time.monotonic()
     while not is_so():
         assert time.monotonic() - start < seconds, f"not so within {seconds} s: {' '.join(getsource(is_so).split())}"
@@ -105,7 +105,7 @@ def answers(base: str) -> bool:
 
 
 class Person:
-    """Somebody who plays over HTTP, any legal move. `waits` are the seconds from a move to the next turn."""
+    """A player over HTTP who makes random legal moves. `waits` are the seconds from a move to the next turn."""
 
     def __init__(self, base: str, seed: int = 1) -> None:
         self.base = base
@@ -128,14 +128,14 @@ class Person:
         return seen
 
     def move(self, match: str) -> int:
-        """Make a legal move; says at which version the match then is."""
+        """Make a legal move; return the resulting version of the match."""
         moves = self.call("GET", f"/matches/{match}/moves")["moves"]
         example = self.rng.choice(moves)["example"]
         version: int = self.call("POST", f"/matches/{match}/moves", json=example)["version"]
         return version
 
     def await_turn(self, match: str, seconds: float = 30) -> bool:
-        """Wait until it is our turn; False if the match is over instead."""
+        """Wait until it is our turn; return False if the match is over instead."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             seen = self.see(match)
@@ -147,7 +147,7 @@ class Person:
         raise AssertionError(f"no turn within {seconds} s: {seen}")
 
     def turns(self, match: str, most: int = 10_000) -> int:
-        """Play on for so many turns, or to the end; says how many they were."""
+        """Play on for this many turns, or to the end; return the number of turns."""
         for turn in range(most):
             start = time.monotonic()
             if not self.await_turn(match):
@@ -159,13 +159,13 @@ class Person:
 
 
 SHORT: Mapping[str, Any] = {"options": {"target_score": 12}}
-"""A match of few hands."""
+"""Return the body of a match of few hands."""
 
 
 def check_log(database_url: str, match_id: str) -> life.Match:
-    """Check that every move in the log was legal for a seat that was to act, and no number is missing."""
+    """Check that every move in the log was legal for a seat that was to act, and that no number is missing."""
     store = open_store(database_url)
-    found = tables.stream_rows.load(store, match_id)
+    found = stream_rows.load(store, match_id)
     assert found
     head, rows = found
     game, seats = log.game_and_seats(rows[0])
@@ -187,11 +187,11 @@ def check_log(database_url: str, match_id: str) -> life.Match:
 
 
 def answers_ms(database_url: str, match_id: str) -> list[int]:
-    """The times from each move of seat 0 to the last of three bots' moves that follow it, by the log."""
+    """Return the times from each move of seat 0 to the last of the three bots' moves after it, by the log."""
     store = open_store(database_url)
-    head = tables.stream_rows.head(store, match_id)
+    head = stream_rows.head(store, match_id)
     assert head
-    rows = tables.stream_rows.rows(store, head.match_no)
+    rows = stream_rows.rows(store, head.match_no)
     game = log.game_and_seats(rows[0])[0]
     moves = [(log.seat_of_move(row, game), row.at_ms) for row in rows]
     store.close()
@@ -200,7 +200,7 @@ def answers_ms(database_url: str, match_id: str) -> list[int]:
 
 
 class Wire:
-    """A TCP connection to a server through us, which can be cut and mended."""
+    """A TCP connection to a server through this process, which can be cut and restored."""
 
     def __init__(self, to: tuple[str, int]) -> None:
         self._to = to
@@ -216,7 +216,7 @@ class Wire:
         Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def cut(self) -> None:
-        """End all connections, and let none in."""
+        """End all connections, and accept no new ones."""
         for end in (self._listener, *self._ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -224,12 +224,12 @@ class Wire:
         self._ends = []
 
     def fall_silent(self, *, also_new: bool = False) -> None:
-        """Deliver nothing more on the connections that there are, and end none of them; also on new ones, if wanted."""
+        """Stop delivering data on the open connections without ending them, and on new ones if wanted."""
         self._silent |= set(self._ends)
         self._all_silent = also_new
 
     def speak(self) -> None:
-        """Deliver what new connections say."""
+        """Deliver the data of new connections."""
         self._all_silent = False
 
     def _accept(self, listener: socket.socket) -> None:

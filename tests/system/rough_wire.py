@@ -1,4 +1,4 @@
-"""A line that is bad: it cuts connections in the middle, refuses new ones for a while, and is slow."""
+"""Simulates a bad connection: it cuts connections in the middle, refuses new ones for a while, and is slow."""
 
 import socket
 import time
@@ -11,25 +11,25 @@ from threading import Lock, Thread
 from tests.services import free_port
 
 BUDGETS = (1_500, 8_000, 20_000, 60_000)
-"""A connection is cut after so many bytes from the server, in the middle of what it says."""
+"""Numbers of bytes from the server after which a connection is cut."""
 REFUSALS = (0.0, 0.0, 0.2, 0.9)
-"""After a cut nobody gets through for so many seconds."""
+"""The seconds after a cut in which no connection gets through."""
 LOST, BEGINNING = 4, 30
-"""Of so many requests that change something, one gets but so many bytes of its answer, though it has arrived."""
+"""Of this many changing requests, the first gets only this many bytes of its answer, although it has arrived."""
 DELAYS = (0.0, 0.0, 0.0, 0.03)
-"""A piece of what is said comes later by so many seconds."""
+"""The seconds by which a piece of an answer is delayed."""
 
 
 @dataclass
 class Line:
-    """One connection: so many bytes from the server come through yet if it is rough, and so many in any case."""
+    """One connection: the bytes from the server that still get through if it is rough, and those in any case."""
 
     if_rough: float
     left: float = inf
 
 
 class RoughWire:
-    """A TCP connection to a server through us; smooth until it is told to be rough. `cuts` counts what it has cut."""
+    """A TCP connection to a server through this process, reliable until `is_rough` is set. `cuts` counts the cuts."""
 
     def __init__(self, to: tuple[str, int], seed: int) -> None:
         self._to, self._rng, self._lock = to, Random(seed), Lock()
@@ -38,17 +38,18 @@ class RoughWire:
         self.cuts = 0
         self._sent = 0
         self._cut_next: tuple[bytes, int] | None = None
+        self._cuts_left = 0
         self.port = free_port()
         self._listener = socket.create_server(("127.0.0.1", self.port))
         Thread(target=self._accept, daemon=True).start()
 
-    def cuts_next(self, asked: str, at: int) -> None:
-        """Cut the answer to the next request whose first line begins so, after so many bytes."""
-        self._cut_next = asked.encode(), at
+    def cuts_next(self, asked: str, at: int, times: int = 1) -> None:
+        """Cut the answers to the next requests whose first line begins in this way, after this many bytes."""
+        self._cut_next, self._cuts_left = (asked.encode(), at), times
 
     @property
     def has_cut(self) -> bool:
-        """Whether there was such a request."""
+        """Return whether all such requests have arrived."""
         return self._cut_next is None
 
     def close(self) -> None:
@@ -81,15 +82,16 @@ class RoughWire:
         with suppress(OSError):
             while data := near.recv(65_536):
                 if self.is_rough and data.startswith(b"POST "):
-                    self._sent += 1
                     line.if_rough = line.if_rough if self._sent % LOST else BEGINNING
+                    self._sent += 1
                 if self._cut_next and data.startswith(self._cut_next[0]):
-                    line.left, self._cut_next = self._cut_next[1], None
+                    line.left, self._cuts_left = self._cut_next[1], self._cuts_left - 1
+                    self._cut_next = self._cut_next if self._cuts_left else None
                 far.sendall(data)
         _ends(near, far)
 
     def _answers(self, far: socket.socket, near: socket.socket, line: Line) -> None:
-        """Carry what the server says, as far as the line lets it through."""
+        """Forward the server's data, as far as the connection allows."""
         with suppress(OSError):
             while data := far.recv(65_536):
                 if self.is_rough:

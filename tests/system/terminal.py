@@ -1,4 +1,4 @@
-"""A real terminal in which a command runs, its keys, and what it shows."""
+"""Provides a real terminal in which a command runs, with its keys and its screen."""
 
 import codecs
 import fcntl
@@ -16,7 +16,7 @@ ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l\x1b[?25h"
 
 
 class Terminal:
-    """A terminal of 80×24 in which a command of `dealt` runs, or another program."""
+    """An 80×24 terminal in which a `dealt` command or another program runs."""
 
     def __init__(self, *args, env=None, command=COMMAND):
         self.pid, self.fd = pty.fork()
@@ -28,7 +28,7 @@ class Terminal:
         self.before = termios.tcgetattr(self.fd)
         self.shown = ""
         self.status = None
-        # What is read may end within a character.
+        # A read may end in the middle of a character.
         self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def sized(self, width, height):
@@ -39,7 +39,7 @@ class Terminal:
         os.write(self.fd, text.encode())
 
     def shows(self, text, seconds=20):
-        """Wait until the screen shows a text; gives the screen without its colours."""
+        """Wait until the screen shows a text; return the screen without colours."""
         return self.is_so(lambda: text in self.plain(), seconds)
 
     def is_so(self, what, seconds=20):
@@ -54,7 +54,7 @@ class Terminal:
         return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", self.shown.rpartition("\x1b[H")[2])
 
     def ends(self, seconds=10):
-        """Wait until the program is over; gives its exit code."""
+        """Wait until the program has ended; return its exit code."""
         until(self._over, seconds)
         while select.select([self.fd], [], [], 0)[0] and (rest := self._read()):
             self.shown += rest

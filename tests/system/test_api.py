@@ -1,4 +1,4 @@
-"""`dealt api` by itself: what it says, what it does without a database, how it ends."""
+"""Tests `dealt api` as a single process: its output, its behaviour without a database, and its end."""
 
 import socket
 import time
@@ -12,6 +12,9 @@ from events.store.migrate import migrate
 from tests.services import free_port
 from tests.system.processes import Person, Process, running, until
 
+GRACE_SECONDS = 5
+"""The seconds for which the server finishes its answers before it ends."""
+
 
 class Alone:
     """`dealt api` on a database."""
@@ -24,7 +27,7 @@ class Alone:
         until(lambda: "is served" in self.process.output or self.process.popen.poll() is not None, 60)
 
     def says(self, data: bytes) -> bytes:
-        """Send these bytes; gives all that is answered."""
+        """Send these bytes; return the whole answer."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as wire:
             wire.sendall(data)
             answered = b""
@@ -43,13 +46,13 @@ def alone(sqlite_path):
 
 @pytest.fixture(scope="module")
 def lasting(empty_sqlite, tmp_path_factory):
-    """One for all tests that leave it as it was."""
+    """Return a server for all tests that do not change it."""
     api = Alone(empty_sqlite(tmp_path_factory.mktemp("alone") / "dealt.sqlite3"))
     with running(api.process):
         yield api
 
 
-def test_says_its_address(lasting):
+def test_api_prints_its_address(lasting):
     assert f"served at {lasting.base}, from sqlite:" in lasting.process.output
 
 
@@ -82,7 +85,7 @@ def test_log_counts_requests_that_cannot_be_read_in_one_line(lasting):
 
 
 @pytest.mark.long
-def test_stops_immediately_with_open_streams(alone):
+def test_api_stops_immediately_with_open_streams(alone):
     ann = Person(alone.base)
     match = ann.create()
     ended = []
@@ -102,13 +105,13 @@ def test_stops_immediately_with_open_streams(alone):
     ann.session.close()
     start = time.monotonic()
     assert alone.process.terminate() == 0
-    assert time.monotonic() - start < 3.5
+    assert time.monotonic() - start < GRACE_SECONDS
     stream.join(30)
-    assert ended  # by us, not cut off
+    assert ended  # ended ended by us, not cut off
 
 
 @pytest.mark.long
-def test_waits_for_a_database_that_is_not_migrated(sqlite_path):
+def test_api_waits_for_a_database_that_is_not_migrated(sqlite_path):
     api = Alone(f"sqlite:///{sqlite_path}")
     with running(api.process):
         for path in ("/v1/matches", "/readyz"):
@@ -120,7 +123,7 @@ def test_waits_for_a_database_that_is_not_migrated(sqlite_path):
         assert requests.get(f"{api.base}/v1/matches", timeout=30).ok
 
 
-def test_processes_of_a_measured_server_add_up_their_figures(empty_sqlite, tmp_path):
+def test_metrics_of_all_processes_are_added_up(empty_sqlite, tmp_path):
     database = empty_sqlite(tmp_path / "dealt.sqlite3")
     api = Alone(database, DEALT_PROCESSES="2", DEALT_METRICS_TOKEN="t")
     with running(api.process):
@@ -129,5 +132,6 @@ def test_processes_of_a_measured_server_add_up_their_figures(empty_sqlite, tmp_p
         for _ in range(4):
             answer = requests.get(f"{api.base}/metrics", headers={"Authorization": "Bearer t"}, timeout=20)
             assert (
-                'dealt_http_requests_total{method="GET",operation="games.list_games",status="200"} 20.0' in answer.text
+                'dealt_http_requests_total{method="GET",operation="game_routes.list_games",status="200"} 20.0'
+                in answer.text
             )

@@ -1,4 +1,4 @@
-"""`dealt backup` beside a server that is at work, and a server on what `dealt restore` made of it."""
+"""Tests `dealt backup` of a running server, and a server on a database made by `dealt restore`."""
 
 import pytest
 
@@ -9,7 +9,7 @@ __all__ = ["served"]
 
 
 def run(*args: str, **env: str) -> str:
-    """Run a command to its end, and give what it said."""
+    """Run a command to its end; return its output."""
     process = Process(*args, env=env)
     with running(process):
         assert process.popen.wait(60) == 0, process.output

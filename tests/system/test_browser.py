@@ -1,4 +1,4 @@
-"""A browser that follows a match: what Chromium's own EventSource makes of refusals and restarts."""
+"""Tests how Chromium's own EventSource follows a match through refusals and restarts."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.games.catalogue import GAMES
-from domain.match.event_texts import TEXTS
+from domain.match.evolve import TEXTS
 from tests.chromium import Page
 from tests.system.processes import Process, until
 from tests.system.test_open_connections import Alone, Table, begins
@@ -21,7 +21,7 @@ FOLLOWS = """(() => {
 
 
 class Follower:
-    """A page that follows the events of a match, and what it has seen until now."""
+    """A page that follows the events of a match, and the events it has seen."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
@@ -48,7 +48,7 @@ def page(chromium):
 
 
 @pytest.mark.long
-def test_a_browser_comes_back_after_refusals_and_restarts_and_misses_nothing(page, tmp_path, held):
+def test_browser_reconnects_after_refusals_and_restarts_without_missing_events(page, tmp_path, held):
     api = Alone(tmp_path / "dealt.sqlite3", DEALT_MAX_WAITERS_WITHOUT_TOKEN="1", DEALT_RATE_PER_SECOND="0")
     held.callback(api.kill)
     table = Table(api, held)

@@ -1,4 +1,4 @@
-"""A crash costs seconds: what a killed process had claimed is taken up when the next one starts, or soon after."""
+"""Tests that a crash costs only seconds: claimed work of a killed process is taken over soon."""
 
 import os
 import random
@@ -11,8 +11,8 @@ import pytest
 import requests
 
 from events import times
-from events.store import tables
 from events.store.opening import open_store
+from events.store.tables import pending_rows, process_rows
 from tests.draws import draws
 from tests.system.processes import SHORT, Person, answers, check_log, until
 from tests.system.test_serve import served
@@ -26,22 +26,22 @@ def claimed_by_the_dead(database_url: str) -> None:
     """Claim all work again and again, as processes do that are killed before they have done it."""
     with closing(open_store(database_url)) as store:
         at: int = times.now()
-        tables.process_rows.beat(store, "a process that was killed", "scheduler", -1, None)
+        process_rows.beat(store, "a process that was killed", "scheduler", -1, None)
         end = at + 250_000
         while at < end:
-            tables.pending_rows.claim_due(store, at, 100)
-            at = tables.pending_rows.next_due(store) or end
+            pending_rows.claim_due(store, at, 100)
+            at = pending_rows.next_due(store) or end
 
 
 def answer_seconds(ann: Person, match: str) -> float:
-    """Give the seconds until the bots have answered."""
+    """Return the seconds until the bots have answered."""
     start = time.monotonic()
     ann.await_turn(match, 60)
     return time.monotonic() - start
 
 
 def played_on(ann: Person, match: str) -> str:
-    """Move in the match, or in another one if it is over; give the match."""
+    """Move in the match, or in another one if it is over; return the match."""
     while not ann.await_turn(match):
         match = ann.create(**SHORT)
     ann.move(match)
@@ -50,13 +50,13 @@ def played_on(ann: Person, match: str) -> str:
 
 
 def bots_alone(ann: Person, number: int) -> None:
-    """Let bots play among themselves before every fourth kill: a player may have 32 such matches, if none ends."""
+    """Let bots play bot-only matches before every fourth kill: a player may have 32 of these, if none ends."""
     if number % 4 == 0:
         ann.create(**SHORT, seats=BOTS)
 
 
 @pytest.mark.long
-def test_bots_answer_immediately_however_often_the_server_was_killed(served):
+def test_bots_answer_immediately_after_several_kills(served):
     process = served.start()
     ann = served.person()
     match = ann.create(seats=BOTS)
@@ -68,7 +68,7 @@ def test_bots_answer_immediately_however_often_the_server_was_killed(served):
 
 
 @pytest.mark.long
-def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
+def test_bots_answer_within_seconds_after_a_fleet_was_killed(fleet):
     crew = [fleet.start("scheduler"), fleet.start("worker")]
     fleet.start_api()
     with fleet.person() as ann:
@@ -88,7 +88,7 @@ def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
 @pytest.mark.long
 @pytest.mark.parametrize("broker", ["redis"], indirect=True)
 @pytest.mark.parametrize("end", [signal.SIGCONT, signal.SIGKILL], ids=["done", "killed"])
-def test_a_worker_with_work_in_hand_takes_more_after_the_broker_was_lost(fleet, broker, end):
+def test_busy_worker_takes_more_work_after_losing_the_broker(fleet, broker, end):
     fleet.start("scheduler")
     worker = fleet.start("worker")
     fleet.start_api()
@@ -100,7 +100,7 @@ def test_a_worker_with_work_in_hand_takes_more_after_the_broker_was_lost(fleet, 
         os.kill(child, signal.SIGSTOP)
         while 0 in ann.see(match)["to_act"]:
             ann.move(match)
-        time.sleep(1.5)  # in which the worker takes what is to be done
+        time.sleep(1.5)  # in which the worker takes the pending work
         broker.lose()
         os.kill(child, end)  # the work ends while nobody can be told so
         time.sleep(1.5)
@@ -110,7 +110,7 @@ def test_a_worker_with_work_in_hand_takes_more_after_the_broker_was_lost(fleet, 
 
 
 def ready(fleet) -> dict[str, Any]:
-    """Give what `/readyz` says."""
+    """Return the answer of `/readyz`."""
     answer: dict[str, Any] = requests.get(f"{fleet.base}/readyz", timeout=30).json()
     return answer
 
@@ -137,7 +137,7 @@ def test_bots_answer_within_seconds_after_many_kills_of_the_server(served):
 
 
 @pytest.mark.long
-def test_bots_answer_within_seconds_after_many_kills_in_a_fleet_that_loses_its_broker_too(fleet, broker):
+def test_bots_answer_within_seconds_after_kills_and_a_lost_broker(fleet, broker):
     crew = {kind: fleet.start(kind) for kind in ("scheduler", "worker")}
     fleet.start_api()
     with fleet.person() as ann:
@@ -162,7 +162,7 @@ def test_bots_answer_within_seconds_after_many_kills_in_a_fleet_that_loses_its_b
 
 
 def assert_soon(name: str, waits: list[float], seconds: float) -> None:
-    """Hold all but every hundredth wait to so many seconds."""
+    """Check that all waits except every hundredth take at most this many seconds."""
     waits = sorted(waits)
     middle, most, longest = waits[len(waits) // 2], waits[(99 * len(waits) - 1) // 100], waits[-1]
     said = f"{middle:.1f} s (median), {most:.1f} s (p99), {longest:.1f} s after a kill"

@@ -1,10 +1,9 @@
-"""Crowds at one or two addresses: nobody at another address waits longer, or is refused."""
+"""Tests crowds at one or two addresses: callers at other addresses neither wait longer nor are refused."""
 
 import json
 import subprocess
 import sys
 from collections import Counter
-from math import inf
 from typing import Self
 
 import pytest
@@ -12,14 +11,14 @@ import requests
 
 from tests import reaper
 from tests.system.processes import ROOT, running, until
-from tests.system.test_open_connections import MOST, Alone, Table, slower
+from tests.system.test_open_connections import MOST, Alone, Table, slower_in_all
 
 ASKS = ("asks", "/v1/games", "/healthz", "/play", "/docs")
 SENDS = ("sends", "/v1/records/verify")
 JSON = {"Content-Type": "application/json"}
 
 RETURNS = 1.5
-"""So many times the memory of before may a server hold after a crowd has gone."""
+"""The maximum memory of a server after a crowd has gone, as a multiple of that before."""
 
 
 class Crowd:
@@ -45,13 +44,13 @@ class Crowd:
         self._end()
 
     def has_answers(self) -> None:
-        """Wait until the crowd has been answered."""
+        """Wait until the crowd gets answers."""
         assert self._popen.stdout is not None
         while not json.loads(self._popen.stdout.readline()):
             pass
 
     def leave(self) -> Counter[str]:
-        """End it; says how many answers it got, by status."""
+        """End the crowd; return the number of its answers by status."""
         self._end()
         said, _ = self._popen.communicate()
         return sum((Counter(json.loads(line)) for line in said.splitlines() if line.endswith("}")), Counter())
@@ -63,7 +62,7 @@ class Crowd:
     [(["127.0.0.5"], 1000, ASKS), (["127.0.0.5", "127.0.0.6"], 300, SENDS)],
     ids=["asks", "sends"],
 )
-def test_crowd_costs_others_nothing(tmp_path, held, addresses, connections, crowd):
+def test_crowd_does_not_slow_others_down(tmp_path, held, addresses, connections, crowd):
     crowded, quiet = Alone(tmp_path / "crowded.sqlite3"), Alone(tmp_path / "quiet.sqlite3")
     held.enter_context(running(crowded.process, quiet.process))
     here, elsewhere = Table(crowded, held), Table(quiet, held)
@@ -73,15 +72,16 @@ def test_crowd_costs_others_nothing(tmp_path, held, addresses, connections, crow
     crowds = [held.enter_context(Crowd(crowded, address, connections, *crowd)) for address in addresses]
     for each in crowds:
         each.has_answers()
-    # Others' work on this machine makes some measurements wrong; what is slow is slow in all of them.
-    ratio = next((found for _ in range(3) if (found := slower(here, elsewhere)) <= MOST), inf)
+    ratio = slower_in_all(here, elsewhere)
     upload = requests.post(f"{crowded.base}/v1/records/verify", data=b"{" * 500_000, headers=JSON, timeout=20)
     alive = requests.get(f"{crowded.base}/healthz", timeout=20)
     answers = [each.leave() for each in crowds]
-    figures = f"moves take x{ratio:.2f}; {before:.0f} MB before, {crowded.megabytes():.0f} MB with it; {answers}"
+    errors = [line for line in crowded.process.said if " ERROR " in line][:3]
+    size = f"{before:.0f} MB before, {crowded.megabytes():.0f} MB with it"
+    figures = f"moves take x{ratio:.2f}; {size}; {answers}; {errors}"
     print(f"\n{len(crowds)} x {connections} connections: {figures}")  # noqa: T201
     assert ratio <= MOST, figures
     assert alive.status_code == 200
     assert upload.status_code == 422
-    assert all(set(found) <= {"200", "429"} for found in answers)
+    assert all(set(found) <= {"200", "408", "429"} for found in answers), figures
     until(lambda: crowded.megabytes() <= RETURNS * before, 60)

@@ -1,4 +1,4 @@
-"""A person's bots answer soon, whatever others have their bots do."""
+"""Tests that a person's bots answer soon, however many bots others use."""
 
 import random
 import time
@@ -13,14 +13,14 @@ from tests.services import free_port
 from tests.system.processes import Person, Process, answers, answers_ms, running, until
 
 TIMES: float = 3
-"""The most by which a person may be answered more slowly while others have bots play."""
+"""The maximum factor by which answers may slow down while others play with bots."""
 UNNOTICED_MS: float = 120
-"""What is answered within this time is not slow, however fast it is when nobody else plays."""
+"""Answers within this time are never slow, however fast they are on an idle server."""
 LONG = {"options": {"target_score": 100}}
 
 
 class Table:
-    """A person who plays at a server, and how soon three bots answer, in milliseconds."""
+    """A person who plays on a server, and the times that three bots took to answer, in milliseconds."""
 
     def __init__(self, base, database):
         self.ann, self.database = Person(base), database
@@ -45,7 +45,7 @@ def embedded(tmp_path):
 
 @contextmanager
 def busy(base, bot_tables, people):
-    """Let a player have bots play at so many tables, and people play, each of whom thinks for some seconds."""
+    """Let a player's bots play at this many tables, while people play who think for some seconds."""
     stop = Event()
     eve = Person(base, 2)
     for _ in range(bot_tables):
@@ -77,7 +77,7 @@ def busy(base, bot_tables, people):
 @pytest.mark.parametrize(
     ("bot_tables", "people", "turns"), [(12, 4, 12), pytest.param(32, 50, 40, marks=pytest.mark.long)]
 )
-def test_a_person_is_answered_while_others_have_bots_play(embedded, bot_tables, people, turns):
+def test_person_is_answered_while_many_bot_matches_run(embedded, bot_tables, people, turns):
     base, database = embedded
     table = Table(base, database)
     table.warms_up()
@@ -94,7 +94,7 @@ def test_a_person_is_answered_while_others_have_bots_play(embedded, bot_tables, 
     [("redis", 1, 12, 4, 12), ("rabbitmq", 2, 32, 50, 40)],
     indirect=["broker"],
 )
-def test_a_fleet_answers_a_person_while_others_have_bots_play(fleet, workers, bot_tables, people, turns):
+def test_fleet_answers_a_person_while_many_bot_matches_run(fleet, workers, bot_tables, people, turns):
     fleet.start("scheduler")
     for _ in range(workers):
         fleet.start("worker")

@@ -1,4 +1,4 @@
-"""The service as separate processes on PostgreSQL, with RabbitMQ and with Redis between them."""
+"""Tests the service as separate processes on PostgreSQL, with RabbitMQ and with Redis between them."""
 
 import os
 import random
@@ -13,17 +13,12 @@ from events.settings import Settings
 from events.store.opening import open_store
 from events.store.pending_records import Due
 from tests.system.conftest import Fleet
-from tests.system.processes import (
-    SHORT,
-    answers_ms,
-    check_log,
-    until,
-)
+from tests.system.processes import SHORT, answers_ms, check_log, until
 from workers.celery_app import Publisher, celery_app
 
 
 @pytest.mark.long
-def test_matches_go_on_whatever_is_killed(fleet, broker):
+def test_matches_continue_whatever_is_killed(fleet, broker):
     for _ in range(2):
         fleet.start("scheduler")
     workers = [fleet.start("worker") for _ in range(2)]
@@ -62,7 +57,7 @@ def test_matches_go_on_whatever_is_killed(fleet, broker):
         print(f"{broker.name}: stalls after SIGKILL {[round(s, 1) for s in stalls]} s")  # noqa: T201
         assert max(stalls) < 15
 
-        # The broker goes away in the middle of a turn, and comes back empty.
+        # The broker goes away in the middle of a turn and comes back empty.
         ann.turns(match, 1)
         broker.lose()
         if 0 in ann.see(match)["to_act"]:
@@ -90,7 +85,7 @@ def deliver_again(fleet: Fleet, match: str) -> None:
 
 
 @pytest.mark.long
-def test_stops_cleanly(fleet):
+def test_fleet_stops_cleanly(fleet):
     processes = [fleet.start("worker"), fleet.start("scheduler")]
     fleet.start_api()
     time.sleep(1)

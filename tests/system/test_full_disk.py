@@ -1,4 +1,4 @@
-"""`dealt serve` on a disk that takes no more: requests are refused, not failed, until it does again."""
+"""Tests `dealt serve` on a full disk: requests are refused without failures until there is space again."""
 
 import resource
 import time
@@ -14,13 +14,13 @@ UNLIMITED = resource.RLIM_INFINITY
 
 
 def limit(pid: int, most: int) -> None:
-    """Let the process write to no file behind this size."""
+    """Limit the size of files that the process can write."""
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, UNLIMITED))
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
-def test_writes_are_refused_while_the_disk_is_full_and_accepted_after(served):
+def test_writes_are_refused_while_the_disk_is_full_and_accepted_afterwards(served):
     process = served.start()
     ann = served.person()
     match = ann.create()

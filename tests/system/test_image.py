@@ -1,4 +1,5 @@
-"""The image: the steps of the Dockerfile, carried out in what .dockerignore leaves, and the API that it serves."""
+"""Tests the image: the steps of the Dockerfile, carried out on the files that .dockerignore leaves, and the served
+API."""
 
 import json
 import os
@@ -25,9 +26,9 @@ PROGRAMS = ("buildah", "debootstrap")
 PYTHON = "python3,python3-pip,python3-venv"
 DATABASE = "sqlite:////tmp/image.sqlite3"
 TRUSTED = Path("/etc/ssl/certs/ca-certificates.crt")
-"""The certificates that this machine trusts, among them those of mirrors of PyPI and npm."""
+"""The certificates that this machine trusts, including those of mirrors of PyPI and npm."""
 PORT = "8000"
-"""The port of the image's command and of its check of health; a test takes a free one."""
+"""The port of the image's command and of its health check; a test takes a free one."""
 
 
 class Builder:
@@ -38,7 +39,7 @@ class Builder:
 
     def command(self, *args: str) -> list[str]:
         storage = ["--root", f"{self.folder}/images", "--runroot", f"{self.folder}/run", "--storage-driver", "overlay"]
-        # What is mounted is gone with the process, so that nothing but files is left of a test that is killed.
+        # The mount disappears with the process, so a killed test leaves nothing but files.
         return ["unshare", "--mount", "buildah", *storage, *args]
 
     def does(self, *args: str) -> str:
@@ -47,9 +48,9 @@ class Builder:
         return done.stdout.strip()
 
     def makes_base(self) -> None:
-        """Make an image of Debian with its Python, which trusts what this machine trusts."""
+        """Create a Debian image with its Python that trusts the same certificates as this machine."""
         debian = self.folder / "debian"
-        shutil.rmtree(debian, ignore_errors=True)  # of a try that was interrupted
+        shutil.rmtree(debian, ignore_errors=True)  # from an interrupted try
         suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
         subprocess.run(
             ["debootstrap", "--variant=minbase", f"--include={PYTHON}", suite, str(debian)],
@@ -64,7 +65,7 @@ class Builder:
         shutil.rmtree(debian)
 
     def builds(self) -> dict[str, Any]:
-        """Build the image as the Dockerfile says; gives its settings."""
+        """Build the image as the Dockerfile specifies; return its settings."""
         self.does(
             "bud", "--isolation", "chroot", "--format", "docker", "--build-arg", "BASE=localhost/base",
             "--tag", "localhost/dealt", str(ROOT),
@@ -112,7 +113,7 @@ def builder():
         shutil.rmtree(folder)
 
 
-def test_the_image_is_built_from_its_context_and_serves_the_api(builder):
+def test_image_can_be_built_and_serves_the_api(builder):
     builder.makes_base()
     image = builder.builds()
     container = Container(builder)

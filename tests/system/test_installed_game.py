@@ -1,4 +1,4 @@
-"""A game in a package of its own, that of the tutorial, installed beside the server: everything works with it.
+"""A game in a separate package, the tutorial's, installed with the server: everything works with it.
 
 Its events, their fields, its phases and the keys of its views have names that no built-in game has.
 """
@@ -32,7 +32,7 @@ ORDERS = {"orders": [{"if": {"lead": {"min": -9}}, "do": [{"move": "lay", "card"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A directory in which the package is installed."""
+    """Return a directory in which the package is installed."""
     source = shutil.copytree(PACKAGE, tmp_path_factory.mktemp("source") / "high_card")
     site = tmp_path_factory.mktemp("site")
     how = ["--quiet", "--no-deps", "--no-build-isolation", "--no-compile", "--disable-pip-version-check"]
@@ -53,12 +53,12 @@ class Server:
         assert self.process.popen.poll() is None, self.process.output
 
     def tells(self, *args, code=0):
-        """What a command `dealt …` says of the same data; it must end with this code."""
+        """Return the output of a command `dealt …` on the same data; it must end with this code."""
         return dealt(*args, code=code, **{"DATABASE_URL": f"sqlite:///{self.data / 'dealt.sqlite3'}", **self.env})
 
 
 def dealt(*args, code=0, **env):
-    """What a command `dealt …` says; it must end with this code, and without a trace."""
+    """Return the output of a command `dealt …`; it must end with this code, and without a traceback."""
     done = subprocess.run([*COMMAND, *map(str, args)], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -107,7 +107,7 @@ def ann(server):
 
 @pytest.fixture(scope="module")
 def match(ann):
-    """A match that Ann has played to its end with two bots."""
+    """Return a match that Ann has finished with two bots."""
     match = ann.create(**TABLE)
     assert ann.turns(match) >= 4
     assert ann.see(match)["status"] == "finished"
@@ -116,7 +116,7 @@ def match(ann):
 
 @pytest.fixture(scope="module")
 def record(ann, match, tmp_path_factory):
-    """A file with its record."""
+    """Return a file with its record."""
     path = tmp_path_factory.mktemp("records") / "high_card.json"
     path.write_text(json.dumps(ann.call("GET", f"/matches/{match}/record")))
     return path
@@ -125,7 +125,7 @@ def record(ann, match, tmp_path_factory):
 # --- Played -----------------------------------------------------------------------------------------
 
 
-def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
+def test_installed_game_is_listed_with_its_schemas(ann):
     game = ann.call("GET", "/games/high_card")
     assert [item["game"] for item in ann.call("GET", "/games")["items"]][-1] == "high_card"
     assert game["options"]["properties"]["rounds"] == {
@@ -143,11 +143,11 @@ def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
     assert list(asked) == ["lead"]
 
 
-def test_a_match_is_played_shown_and_replayed(ann, match):
+def test_match_of_an_installed_game_can_be_played_shown_and_replayed(ann, match):
     seen = ann.see(match)
     assert seen["table"]["stage"] == seen["scene"]["phase"] == "closed"
     rounds = seen["table"]["round"]
-    assert (sum(seen["result"]["scores"]), rounds % 4) == (4, 0)  # a bout that is shared is played again
+    assert (sum(seen["result"]["scores"]), rounds % 4) == (4, 0)  # a shared bout is played again
     marks = {mark["at"]: mark["version"] for mark in ann.call("GET", f"/matches/{match}/replay/marks")["items"]}
     assert list(marks)[:5] == ["game:1", "hand:1", "hand:2", "hand:3", "hand:4"]
     assert f"hand:{rounds}" in marks
@@ -158,7 +158,7 @@ def test_a_match_is_played_shown_and_replayed(ann, match):
     assert other["table"]["mine"] != then["table"]["mine"]
 
 
-def test_illegal_move_is_refused(ann):
+def test_illegal_move_in_an_installed_game_is_refused(ann):
     match = ann.create(**TABLE)
     assert ann.await_turn(match)
     held = ann.see(match)["table"]["mine"]
@@ -168,8 +168,8 @@ def test_illegal_move_is_refused(ann):
     assert ann.see(match)["table"]["mine"] == held
 
 
-def test_no_seat_is_shown_what_is_not_its_own(server, ann):
-    """Of a match whose hands are not disclosed, a seat's feed and a spectator's hold no card of another."""
+def test_installed_game_shows_each_seat_only_its_own_cards(server, ann):
+    """In a match with undisclosed hands, a seat's feed and a spectator's contain no card of another seat."""
     with person(server) as bob:
         match = ann.create(
             **TABLE | {"options": {"rounds": 4, "fairness_reveal": "match_end"},
@@ -200,7 +200,7 @@ def feed(somebody, match):
 
 
 def cards(events):
-    """The cards that a seat has held, by the round, as its feed tells it."""
+    """Return the cards that a seat has held, by round, from its feed."""
     held, number = set(), 0
     for event in events:
         number += event["type"] == "RoundOpened"
@@ -212,7 +212,7 @@ def cards(events):
 
 
 @pytest.mark.long
-def test_orders_play_it_and_can_be_tried(ann):
+def test_installed_game_can_be_played_by_standing_orders(ann):
     match = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
     assert ann.await_turn(match)
     tried = ann.call("POST", f"/matches/{match}/orders/dry-run", json=ORDERS)
@@ -225,7 +225,7 @@ def test_orders_play_it_and_can_be_tried(ann):
     assert ann.call("GET", f"/matches/{match}/audit")["ok"]
 
 
-def test_players_are_notified_of_it(server, authority):
+def test_installed_game_notifies_players(server, authority):
     receiver = Receiver(authority)
     with person(server) as cat:
         cat.call("POST", "/players/me/webhooks", json={"url": receiver.url})
@@ -245,7 +245,7 @@ def test_players_are_notified_of_it(server, authority):
 # --- Proved -----------------------------------------------------------------------------------------
 
 
-def test_record_is_verified_by_anyone(server, ann, record):
+def test_record_of_an_installed_game_can_be_verified(server, ann, record):
     for report in (
         ann.call("POST", "/records/verify", json=json.loads(record.read_text())),
         json.loads(server.tells("verify", record, "--json", "--key", server.base)),
@@ -258,26 +258,26 @@ def test_record_is_verified_by_anyone(server, ann, record):
     assert "all deals follow from them" in shuffles
 
 
-def test_a_changed_deal_is_found(ann, record):
+def test_changed_deal_of_an_installed_game_is_found(ann, record):
     changed = json.loads(record.read_text())
     dealt = next(event for event in changed["events"] if event["type"] == "FansDealt")
     parts = dealt["disclosed"]["fans"]
     parts["1"], parts["2"] = parts["2"], parts["1"]
     report = ann.call("POST", "/records/verify", json=changed)
     failed = {check["name"]: check["detail"] for check in report["checks"] if not check["ok"]}
-    assert failed["shuffles"] == "The hands are not what the seed gives."
+    assert failed["shuffles"] == "The hands do not follow from the seed."
 
 
 @pytest.mark.long
-def test_the_server_is_audited(server, ann, match):
+def test_server_with_an_installed_game_passes_the_audit(server, ann, match):
     assert ann.call("GET", f"/matches/{match}/audit")["ok"]
-    assert "All of it holds." in server.tells("audit", match)
+    assert "All checks passed." in server.tells("audit", match)
     server.tells("audit", "--all", "--jobs", "1")
     server.tells("projections", "rebuild")
 
 
 @pytest.mark.long
-def test_record_is_imported_on_another_server(ann, match, record, site, tmp_path):
+def test_record_of_an_installed_game_can_be_imported_on_another_server(ann, match, record, site, tmp_path):
     with (
         served(tmp_path / "elsewhere", site, DEALT_SERVER_NAME="elsewhere.example") as elsewhere,
         person(elsewhere) as dan,
@@ -291,7 +291,7 @@ def test_record_is_imported_on_another_server(ann, match, record, site, tmp_path
         assert dan.call("GET", f"/matches/{match}/audit")["ok"]
 
 
-def test_deals_are_played_again(ann, match):
+def test_deals_of_an_installed_game_can_be_practised(ann, match):
     again = ann.call("POST", f"/matches/{match}/practice", json={"hand_no": 2})["id"]
     assert ann.await_turn(again)
     first, then = (
@@ -306,10 +306,10 @@ def test_deals_are_played_again(ann, match):
 
 
 @pytest.mark.long
-def test_it_is_described_and_drawn_in_the_terminal(server, record, site):
+def test_installed_game_is_shown_in_the_terminal(server, record, site):
     printed = server.tells("replay", record)
     assert printed.startswith("High Card, match ")
-    assert "lays" in printed
+    assert "laid" in printed
     terminal = Terminal("replay", record, "--from", "hand:2", env={"PYTHONPATH": str(site)})
     shown = terminal.shows("q quit")
     assert "seen by Ann · laying, waits for Ann" in shown
@@ -325,10 +325,7 @@ def test_it_is_described_and_drawn_in_the_terminal(server, record, site):
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def left(request, site, tmp_path_factory):
-    """A server from which the game was removed.
-
-    Gives the server, Ann, what is left of two matches, and of one of another game.
-    """
+    """Return a server from which the game was removed, Ann, the remains of two matches, and a match of another game."""
     data, env = tmp_path_factory.mktemp("removed"), {}
     if request.param == "postgresql":
         env["DATABASE_URL"] = request.getfixturevalue("postgres").new_database().owner_url
@@ -361,7 +358,7 @@ def left(request, site, tmp_path_factory):
 
 @pytest.mark.long
 @pytest.mark.parametrize("which", ["over", "on"])
-def test_a_match_of_a_game_that_is_gone_can_be_read(left, which):
+def test_match_of_an_uninstalled_game_can_be_read(left, which):
     match = getattr(left, which)
     was, feed = left.there[match]
     seen = left.call("GET", f"/matches/{match}").json()
@@ -380,7 +377,7 @@ def plain(event):
 
 
 @pytest.mark.long
-def test_nothing_can_be_done_in_it(left):
+def test_match_of_a_removed_game_accepts_no_moves(left):
     lay = {"name": "lay", "args": {"card": "2C"}}
     for method, path, body in (
         ("POST", "moves", lay),
@@ -400,7 +397,7 @@ def test_nothing_can_be_done_in_it(left):
 
 
 @pytest.mark.long
-def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path):
+def test_record_of_a_removed_game_is_exported_and_partly_verified(left, site, tmp_path):
     record = left.call("GET", f"/matches/{left.over}/record")
     path = tmp_path / "record.json"
     path.write_bytes(record.content)
@@ -420,7 +417,7 @@ def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path)
 
 
 @pytest.mark.long
-def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
+def test_removed_game_does_not_affect_lists_workers_and_audits(left):
     items = left.call("GET", "/matches", params={"player": "me"}).json()["items"]
     assert {left.over, left.on, left.other} <= {item["id"] for item in items}
     waiting = {item["match"]: item for item in left.call("GET", "/inbox").json()["items"]}
@@ -439,7 +436,7 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     everything = left.server.tells("audit", "--all", "--jobs", "1", code=3)
     assert "cannot be judged here: The game is not installed" in everything
     left.server.tells("projections", "rebuild")
-    time.sleep(2)  # its deadline has passed, and was told of
+    time.sleep(2)  # its deadline has passed, and the event says so
     assert left.call("GET", f"/matches/{left.on}").json()["version"] == left.there[left.on][0]["version"]
     assert "ERROR" not in left.server.process.output
 
@@ -457,7 +454,7 @@ COMMANDS = ["serve", "worker", *(pytest.param(command, marks=pytest.mark.long) f
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory):
-    """A site with a game whose record breaks the contract."""
+    """Return a site with a game whose definition breaks the contract."""
     site = tmp_path_factory.mktemp("broken")
     (site / "broken.py").write_text(BROKEN)
     about = site / "broken_game-1.0.dist-info"

@@ -1,4 +1,4 @@
-"""A webhook of `dealt serve`, called for real while the process is killed."""
+"""Tests a webhook of `dealt serve` with real calls while the process is killed."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def receiver(authority):
 
 @pytest.fixture
 def serve(tmp_path, authority):
-    """Start the service, which trusts the receiver; gives its address and its process."""
+    """Start the service, which trusts the receiver; return its address and its process."""
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     env = {
         "SSL_CERT_FILE": str(tmp_path / "ca.pem"), "DEALT_WEBHOOK_NETWORKS": "127.0.0.0/8,::1/128",
@@ -49,10 +49,11 @@ def serve(tmp_path, authority):
 
 
 PATIENCE = 60
-"""Seconds to wait for a notice: one in flight when its server is killed is tried again when the next one starts."""
+"""The seconds to wait for a notification: one in flight when its server is killed is retried when the next one
+starts."""
 
 
-def test_every_turn_is_notified_in_order_though_the_server_is_killed(serve, receiver):
+def test_every_turn_is_notified_in_order_despite_server_kills(serve, receiver):
     base, process = serve()
     ann = Person(base)
     made = ann.call("POST", "/players/me/webhooks", json={"url": receiver.url})
@@ -61,7 +62,7 @@ def test_every_turn_is_notified_in_order_though_the_server_is_killed(serve, rece
     for turn in range(8):
         assert ann.await_turn(match)
         since = time.monotonic()
-        # Seats that pass at the same time go on meanwhile: a turn is told with the version that began it.
+        # Seats that pass at the same time go on meanwhile: the notice of a turn names the version that began it.
         until(lambda moved=moved: any(k == "your_turn" and v >= moved for k, v in receiver.received()), PATIENCE)
         waits.append(time.monotonic() - since)
         if turn == 3:

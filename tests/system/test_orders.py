@@ -1,4 +1,4 @@
-"""Standing orders in real processes: an order moves for a player who does nothing more, also after a kill."""
+"""Tests standing orders in real processes: an order moves for an inactive player, even after a kill."""
 
 import pytest
 import requests
@@ -17,7 +17,7 @@ MATCH = {
 }
 
 
-def test_orders_play_a_match_to_its_end_over_a_kill(tmp_path):
+def test_orders_play_a_match_to_its_end_across_a_crash(tmp_path):
     port = free_port()
     base = f"http://127.0.0.1:{port}"
 

@@ -1,4 +1,4 @@
-"""Addresses of the page as nobody should write them, and browsers that keep nothing: all is said, and all goes on."""
+"""Tests wrong addresses of the page, and browsers without storage: the page reports them and keeps working."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HAS_NO_ROOM = "Storage.prototype.setItem = () => { throw new DOMException('it is
 
 @pytest.fixture
 def tab(page):
-    """A tab of its own, whose complaints are its own."""
+    """Another tab with its own list of errors."""
     tab = page.tab()
     tab.is_wide(1280)
     yield tab
@@ -26,11 +26,11 @@ def tab(page):
         [
             ("m=../../v1/players/me", "matches/______v1_players_me", "Not found. "),
             ("tournament=../inbox", "tournaments/___inbox", "Not found. "),
-            ("new=../inbox", "games/..%2Finbox", "There is no such game here. "),
+            ("new=../inbox", "games/..%2Finbox", "This server does not have that game. "),
         ]
     ),
 )
-def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, said, tab, base):
+def test_page_addresses_cannot_reach_other_api_paths(address, path, said, tab, base):
     tab.counts()
     tab.opens(f"{base}/play#{address}")
     tab.until(f"({PROBLEM} ?? '').startsWith('{said}')")
@@ -39,11 +39,11 @@ def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, sai
     assert [one for one in asked if not one.startswith((path, "games?"))] == []
 
 
-def test_an_address_of_the_leaderboard_of_no_game_shows_that_of_no_other(tab, base):
+def test_leaderboard_address_of_an_unknown_game_shows_no_other_leaderboard(tab, base):
     tab.opens(f"{base}/play#leaderboard")
     tab.until("document.querySelector('[name=game]')")
     tab.evaluates("location.hash = '#leaderboard=nogame'")
-    tab.until(f"({PROBLEM} ?? '').startsWith('There is no such game here. ')")
+    tab.until(f"({PROBLEM} ?? '').startsWith('This server does not have that game. ')")
     assert tab.evaluates("document.querySelector('#title').innerText") == "Leaderboards"
     assert tab.evaluates("document.querySelector('[name=game]')") is None
     tab.evaluates("location.hash = '#leaderboard=gin_rummy'")
@@ -53,7 +53,7 @@ def test_an_address_of_the_leaderboard_of_no_game_shows_that_of_no_other(tab, ba
 
 @pytest.mark.parametrize(
     ("address", "said"),
-    [("player=me", "Nobody plays in this browser yet."), ("tournaments=mine", "You have entered none, and run none.")],
+    [("player=me", "No player in this browser yet."), ("tournaments=mine", "You have no tournaments.")],
 )
 def test_personal_addresses_show_an_empty_state_to_a_new_visitor(address, said, page, base):
     stranger = page.stranger()
@@ -63,13 +63,13 @@ def test_personal_addresses_show_an_empty_state_to_a_new_visitor(address, said, 
     stranger.closes()
 
 
-def test_a_code_that_no_invite_has_is_refused_in_words(page, base):
+def test_unknown_invite_code_is_refused_in_words(page, base):
     address, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "invite"}], {})
     stranger = page.stranger()
     stranger.opens(f"{base}/play#m={address.split('/')[-1]}&seat=1&invite=%E2%82%AC")
     stranger.until("document.querySelector('.lead')?.innerText === 'Guest waits for you there.'")
     stranger.clicks("main .main")
-    stranger.until("/^The code of this link is wrong/.test(document.querySelector('.lead')?.innerText)")
+    stranger.until("/^This link is wrong/.test(document.querySelector('.lead')?.innerText)")
     stranger.closes()
 
 

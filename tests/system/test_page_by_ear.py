@@ -1,4 +1,5 @@
-"""A table can be played by ear: what may be pressed is told apart by its name, and the log calls it the same."""
+"""Tests that a table can be played with a screen reader: buttons have distinct names, and the log uses the same
+names."""
 
 from tests.system.page_hands import READY, against, opens
 
@@ -13,7 +14,7 @@ def test_face_down_cards_are_distinguished_by_position(page, base):
     assert len(set(names)) == len(names)
     place, _, _ = names[1].partition(",")
     page.evaluates("document.querySelectorAll('.between button:enabled')[1].click()")
-    page.until(f"document.querySelector('.log').innerText.includes('You turn up {place}:')")
+    page.until(f"document.querySelector('.log').innerText.includes('You turned up {place}:')")
     page.until(f"document.querySelector('.between [aria-label^=\"{place}, \"].up')")
 
 

@@ -1,4 +1,5 @@
-"""The page over bad lines, and in several tabs: nothing is lost, doubled or stale, and what is wrong is said."""
+"""Tests the page over bad connections and in several tabs: nothing is lost, duplicated or stale, and errors are
+shown."""
 
 import time
 from importlib import import_module
@@ -14,32 +15,38 @@ from tests.system.rough_wire import RoughWire
 
 LONGEST_SECONDS = 240
 SAID_SECONDS = 5
-"""So soon the page says what it can know at once, on a machine that has much to do."""
+"""The seconds within which the page reports what it can know immediately, on a busy machine."""
 SILENT_SECONDS = 25
-"""For so long the page waits for an answer if nothing tells it that the line is dead."""
+"""The seconds that the page waits for an answer if nothing indicates that the connection is dead."""
 NOTES = """(() => {
-  window.sent = new Map(), window.losses = 0;
-  const asks = window.fetch;
+  const notes = JSON.parse(sessionStorage.notes ?? '{"sent": {}, "losses": 0}'), asks = window.fetch;
+  const keep = () => { sessionStorage.notes = JSON.stringify(notes); };
+  keep();
   window.fetch = async (address, how) => {
     if (how?.method !== "POST" || !address.endsWith("/moves")) return asks(address, how);
-    const key = how.headers["Idempotency-Key"], one = sent.get(key) ?? {body: how.body, answers: []};
-    sent.set(key, one);
+    const answers = notes.sent[how.headers["Idempotency-Key"]] ??= [];
     try {
       const answer = await asks(address, how);
-      one.answers.push(answer.status);
+      answers.push(answer.status);
       return answer;
     } catch (error) {
-      one.answers.push(0);
+      answers.push(0);
       throw error;
-    }
+    } finally { keep(); }
   };
   new MutationObserver(() => {
-    const isLost = document.querySelector("[role=alert]")?.textContent.includes("connection is lost") ?? false;
-    if (isLost && !window.isLost) window.losses += 1;
+    const isLost = document.querySelector("[role=alert]")?.textContent.includes("Connection lost") ?? false;
+    if (isLost && !window.isLost) notes.losses += 1;
     window.isLost = isLost;
-  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+    keep();
+  }).observe(document, {subtree: true, childList: true, characterData: true});
 })()"""
-"""The page notes which moves it sends, how often, and when it says that the connection is lost."""
+"""The page records the moves it sends, how often, and how often it reports a lost connection.
+
+It keeps these records when it reloads after a truncated module.
+"""
+SENT = "Object.values(JSON.parse(sessionStorage.notes).sent)"
+LOSSES = "JSON.parse(sessionStorage.notes).losses"
 OFFERED = """[...document.querySelectorAll('.felt button:enabled, .actions > button:enabled')]
 .map((one) => one.ariaLabel ?? one.textContent)"""
 HOLDS = """(() => {
@@ -50,9 +57,9 @@ HOLDS = """(() => {
     return asks(address, how);
   };
 })()"""
-"""The page learns nothing new for a while."""
+"""The page has received nothing new for a while."""
 UNSEEN = "Object.defineProperty(Document.prototype, 'hidden', {value: true})"
-"""The tab lies behind others: Playwright lets the browser show every tab as if it had the focus."""
+"""The tab is in the background: Playwright makes the browser show every tab as if it had the focus."""
 
 
 @pytest.fixture
@@ -63,41 +70,50 @@ def rough(base):
     wire.close()
 
 
+@pytest.fixture
+def visitor(page):
+    """Open a page in another browser; scripts can be added to all of its documents."""
+    visitor = page.stranger()
+    visitor.is_wide(1280)
+    yield visitor
+    visitor.closes()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["hearts", "holdem"])
-def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, page, rough):
+def test_match_is_played_to_its_end_over_an_unreliable_connection(game, visitor, rough):
     law, rng = import_module(f"tests.games.{game}.law"), Random(game)
     seats, options = law.SETUPS[0]
     base = f"http://127.0.0.1:{rough.port}"
-    page.opens(f"{base}/docs/problems")
-    page.until(f"location.port === '{rough.port}'")
-    address, mine = opens(page, base, game, against(seats - 1), options | law.SHORT)
-    page.until(READY)
-    page.evaluates(NOTES)
+    visitor.opens(f"{base}/docs/problems")
+    visitor.until(f"location.port === '{rough.port}'")
+    visitor.begins_with(NOTES)
+    address, mine = opens(visitor, base, game, against(seats - 1), options | law.SHORT)
+    visitor.until(READY)
     rough.is_rough = True
-    hand, ends = Mouse(page), time.monotonic() + LONGEST_SECONDS
-    while not page.evaluates(OVER):
-        assert time.monotonic() < ends, page.evaluates("document.body.innerText")
-        plays(page, hand, rng)
-        page.until(READY)
+    hand, ends = Mouse(visitor), time.monotonic() + LONGEST_SECONDS
+    while not visitor.evaluates(OVER):
+        assert time.monotonic() < ends, visitor.evaluates("document.body.innerText")
+        plays(visitor, hand, rng)
+        visitor.until(READY)
     rough.is_rough = False
-    page.until("!document.querySelector('[role=alert] .problem')")
-    page.until("document.querySelector('.log li:last-child').innerText.startsWith('The match is over')")
+    visitor.until("!document.querySelector('[role=alert] .problem')")
+    visitor.until("document.querySelector('.log li:last-child').innerText.startsWith('The match ended')")
     match = requests.get(address, headers=mine, timeout=10).json()
-    assert page.evaluates(VERSION) == match["version"]
-    sent = page.evaluates("[...window.sent.values()]")
+    assert visitor.evaluates(VERSION) == match["version"]
+    sent = visitor.evaluates(SENT)
     assert rough.cuts > len(sent) / 4
-    assert page.evaluates("window.losses") > 0
-    assert any(len(one["answers"]) > 1 for one in sent)  # a move whose answer was lost was sent once more
+    assert visitor.evaluates(LOSSES) > 0
+    assert any(len(answers) > 1 for answers in sent)  # a move whose answer was lost was sent again
     events = requests.get(f"{address}/events?limit=1000", headers=mine, timeout=10).json()["items"]
     made = {one["commit"] for one in events if one["cause"] == "move"} - {events[0]["commit"]}
-    assert len(made) == sum(200 in one["answers"] for one in sent)
-    assert {one["answers"][-1] for one in sent} <= {200, 412}
-    page.errors[:] = [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
+    assert len(made) == sum(200 in answers for answers in sent)
+    assert {answers[-1] for answers in sent} <= {200, 412}
+    assert not [one for one in visitor.errors if "net::ERR" not in one and "Failed to load" not in one]
 
 
 def wired(page, base):
-    """Let a page come to the server over a line that can be cut; gives the line, and the address of its near end."""
+    """Let a page reach the server over a connection that can be cut; return the connection, and its address."""
     wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
     ours = f"http://127.0.0.1:{wire.port}"
     page.opens(f"{ours}/docs/problems")
@@ -106,9 +122,9 @@ def wired(page, base):
 
 
 def hangs_up(page, wire):
-    """Leave the page, and cut its line; what it complained about while the line was bad was to be expected.
+    """Leave the page, and cut its connection; its earlier errors were expected.
 
-    The browser tells of a stream that was cut a moment later: a page that is left has none.
+    The browser reports a cut stream a moment later: a page that was left does not.
     """
     page.opens("about:blank")
     page.errors.clear()
@@ -121,7 +137,7 @@ def test_waking_device_is_shown_what_happened(page, base):
     address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     page.until("document.querySelector('.log li')")
     wire.cut()
-    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('The connection is lost')")
+    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('Connection lost')")
     ann = player(base, "Ann")
     seat = f"{address.replace(ours, base)}/seats/1"
     assert requests.put(seat, json={}, headers=ann, timeout=10).status_code == 200
@@ -133,17 +149,17 @@ def test_waking_device_is_shown_what_happened(page, base):
 
 
 @pytest.mark.long
-def test_a_line_that_falls_silent_is_noticed_after_a_heartbeat_and_left_when_the_page_is_looked_at(page, base):
+def test_silent_connection_is_noticed_and_replaced_when_the_page_is_visible(page, base):
     wire, ours = wired(page, base)
     address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     page.until("document.querySelector('.log li')")
     page.evaluates(NOTES)
     page.evaluates("document.dispatchEvent(new Event('visibilitychange'))")
     time.sleep(1)
-    assert page.evaluates("window.losses") == 0  # what is asked anew to be sure is no loss
+    assert page.evaluates(LOSSES) == 0  # asking again to be sure does not count as a loss
     wire.fall_silent(also_new=True)
     fell = time.monotonic()
-    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('The connection is lost')")
+    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('Connection lost')")
     assert time.monotonic() - fell < 2 * HEARTBEAT_SECONDS
     seat = f"{address.replace(ours, base)}/seats/1"
     assert requests.put(seat, json={}, headers=player(base, "Ann"), timeout=10).status_code == 200
@@ -156,7 +172,7 @@ def test_a_line_that_falls_silent_is_noticed_after_a_heartbeat_and_left_when_the
 
 
 @pytest.mark.long
-def test_back_and_forward_lead_to_where_one_was(page, base):
+def test_back_and_forward_restore_the_page(page, base):
     opens(page, base, "gin_rummy", against(1), {})
     page.until(READY)
     seen, place = page.evaluates(VERSION), page.evaluates("location.hash")
@@ -174,15 +190,15 @@ def test_back_and_forward_lead_to_where_one_was(page, base):
     page.until("document.querySelector('.slider')?.innerText.startsWith('Event 3 ')")
 
 
-def test_deadlines_are_announced_as_they_come_near(page, base):
+def test_near_deadlines_are_announced(page, base):
     opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "bot"}], {}, {"clock": {"per_decision_seconds": 14}})
     said = "[...document.querySelectorAll('.bar [role=status]')].map((one) => one.innerText).join(' ')"
     page.until(f"{said}.includes('Ten seconds left.')")
     assert not page.evaluates(f"{said}.includes('A minute left.')")
 
 
-def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
-    # Where nobody passes, every press plays a card: none asks for more.
+def test_two_tabs_stay_in_step_and_a_stale_move_is_explained(page, base):
+    # If nobody passes, every press plays a card and asks for nothing more.
     address, mine = opens(page, base, "hearts", against(3), {"variant": "1-2-2-3"})
     other = page.tab()
     other.is_wide(1280)
@@ -205,7 +221,7 @@ def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
     assert other.evaluates(VERSION) == stale
     other.evaluates(f"{CAN}.click()")
     other.evaluates("window.isHeld = false")
-    other.until("/has changed meanwhile/.test(document.querySelector('[role=alert]').textContent)")
+    other.until("/The table has changed/.test(document.querySelector('[role=alert]').textContent)")
     other.until(f"{VERSION} === {version} && {READY}")
     assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
     assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
@@ -216,7 +232,7 @@ def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
     other.closes()
 
 
-def test_a_stale_move_that_is_offered_again_is_not_made(page, base):
+def test_stale_move_is_not_made_even_if_it_is_offered_again(page, base):
     address, mine = opens(page, base, "holdem", [{"kind": "me"}, {"kind": "open"}], {})
     ben = player(base, "Ben")
     requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).raise_for_status()
@@ -237,14 +253,14 @@ def test_a_stale_move_that_is_offered_again_is_not_made(page, base):
     version = requests.get(address, headers=mine, timeout=10).json()["version"]
     page.evaluates(f"{check}.click()")
     page.evaluates("window.isHeld = false")
-    page.until("/has changed meanwhile/.test(document.querySelector('[role=alert]').textContent)")
+    page.until("/The table has changed/.test(document.querySelector('[role=alert]').textContent)")
     assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
     assert all("412" in one for one in page.errors), page.errors
     page.errors.clear()
 
 
 @pytest.mark.long
-def test_many_tabs_share_connections_and_all_get_messages(page, base):
+def test_many_tabs_share_connections_and_all_get_updates(page, base):
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
     ben, tabs = player(base, "Ben"), [page]
     assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
@@ -265,12 +281,12 @@ def test_many_tabs_share_connections_and_all_get_messages(page, base):
 
 
 @pytest.mark.long
-def test_page_opened_offline_says_so_and_loads_on_reconnect(page, base):
+def test_page_opened_offline_shows_a_notice_and_loads_on_reconnect(page, base):
     wire, ours = wired(page, base)
     opens(page, ours, "gin_rummy", against(1), {})
     page.until(READY)
     problems = "[...document.querySelectorAll('.problem')].map((one) => one.innerText).join()"
-    is_lost = f"{problems}.startsWith('The connection is lost')"
+    is_lost = f"{problems}.startsWith('Connection lost')"
     for goes, is_there in (
         ("location.hash += '&v=first'", "document.querySelector('.told')"),
         ("location.hash = '#new=gin_rummy'", "document.querySelector('form')"),
@@ -289,7 +305,7 @@ def test_page_opened_offline_says_so_and_loads_on_reconnect(page, base):
     page.until(is_lost)
     page.evaluates("history.back()")
     page.until(f"document.querySelector('.playing') && {is_lost}")
-    time.sleep(2 * SAID_SECONDS)  # what was asked for at the start is asked for no longer
+    time.sleep(2 * SAID_SECONDS)  # the requests of the start are not repeated
     assert page.evaluates(is_lost)
     wire.mend()
     page.until(f"{READY} && {problems} === ''")

@@ -1,4 +1,4 @@
-"""An answer may be cut at any byte, and browsers take much for whole that is not: the page asks again, and goes on."""
+"""Tests answers cut at any byte, which browsers often take for complete: the page requests them again and continues."""
 
 from random import Random
 
@@ -11,14 +11,16 @@ from tests.system.page_hands import READY, VERSION, Mouse, against, opens, plays
 from tests.system.rough_wire import RoughWire
 
 HEAD = (3, 9, 10, 11, 12, 17, 40, 80, 120, 140, 170, 200, 250, 300, 350)
-"""After so many bytes an answer is cut: in its status, and in and after its headers."""
+"""The positions at which an answer is cut: in its status, and in and after its headers."""
+MANY = 8
+"""More cuts than the page's automatic reloads for the same part."""
 FORGIVEN = ("net::ERR", "Failed to load")
-"""So begins what a browser says of itself about a connection that was cut."""
+"""Beginnings of the browser's own errors about a cut connection."""
 
 
 @pytest.fixture
 def wire(page, base):
-    """A line to the server on which a page is open."""
+    """Return a connection to the server on which a page is open."""
     wire = RoughWire(("127.0.0.1", int(base.rpartition(":")[2])), seed=1)
     page.opens(f"http://127.0.0.1:{wire.port}/docs/problems")
     page.until(f"location.port === '{wire.port}'")
@@ -30,7 +32,7 @@ def wire(page, base):
 
 @pytest.mark.long
 @pytest.mark.parametrize("asked", ["POST /v1/matches/{}/moves", "GET /v1/matches/{}?"])
-def test_a_match_goes_on_wherever_an_answer_is_cut(asked, page, wire):
+def test_match_continues_after_a_truncated_answer(asked, page, wire):
     ours = f"http://127.0.0.1:{wire.port}"
     address, mine = opens(page, ours, "hearts", against(3), {})
     page.until(READY)
@@ -46,7 +48,7 @@ def test_a_match_goes_on_wherever_an_answer_is_cut(asked, page, wire):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["looking.js", "past.css"])
-def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
+def test_truncated_script_is_loaded_again(name, page, wire):
     address, _ = opens(page, f"http://127.0.0.1:{wire.port}", "gin_rummy", against(1), {})
     for at in HEAD:
         page.opens("about:blank")
@@ -58,10 +60,22 @@ def test_a_part_of_the_page_that_is_cut_is_brought_again(name, page, wire):
         assert wire.has_cut, at
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("at", [120, 300])
+def test_repeatedly_truncated_script_is_finally_loaded(at, page, wire):
+    address, _ = opens(page, f"http://127.0.0.1:{wire.port}", "gin_rummy", against(1), {})
+    page.opens("about:blank")
+    page.forgets()
+    wire.cuts_next(f"GET /play/static/{built.chunk('looking.js')} ", at, MANY)
+    page.opens(f"http://127.0.0.1:{wire.port}/play#m={address.rpartition('/')[2]}&v=1")
+    page.until("document.querySelector('.slider')")
+    assert wire.has_cut
+
+
 @pytest.mark.parametrize(
     ("name", "at"), first_of([("page.js", 150), ("page.js", 5_000), ("table.css", 150), ("table.css", 3_000)])
 )
-def test_a_start_that_is_cut_offers_to_load_the_page_again(name, at, page, wire):
+def test_page_offers_to_reload_after_a_truncated_start(name, at, page, wire):
     page.opens("about:blank")
     page.forgets()
     wire.cuts_next(f"GET /play/static/{built.entry(f'table/{name}')} ", at)

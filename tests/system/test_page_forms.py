@@ -1,4 +1,4 @@
-"""The forms of the page: what is refused is said at its field, and lists are made of choices."""
+"""Tests the forms of the page: refusals appear at their field, and lists are made of choices."""
 
 import pytest
 import requests
@@ -12,7 +12,7 @@ def thinks_of(page, base, game):
     page.evaluates("document.querySelector('.making details').open = true")
 
 
-def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page, base):
+def test_refused_option_is_reported_at_its_field_until_it_is_changed(page, base):
     thinks_of(page, base, "gin_rummy")
     page.evaluates("document.querySelector('[name=players]').select()")
     page.types("3")
@@ -32,20 +32,20 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     page.until(f"{WRONG.format('players')} === '' && !document.querySelector('.making [aria-invalid]')")
     page.clicks(".making button[type=submit]")
     page.until("document.querySelector('.lobby')")
-    page.evaluates("history.back()")  # what was sent is no longer there
+    page.evaluates("history.back()")  # the sent text is no longer there
     page.until("document.querySelector('[name=clock]')?.value === 'none'")
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
 
 
-def test_rules_for_another_number_of_players_say_so(page, base):
+def test_rules_summary_states_the_usual_number_of_players(page, base):
     thinks_of(page, base, "crazy_eights")
-    told = "document.querySelector('#preset-about').innerText.startsWith('As it is for 4 players: 4 seats get')"
+    told = "document.querySelector('#preset-about').innerText.startsWith('Defaults for 4 players: 4 seats get')"
     assert not page.evaluates(told)
     page.chooses("[name=seats]", 0)
     page.until(told)
 
 
-def test_rules_follow_the_options_that_are_changed_by_hand(page, base):
+def test_rules_summary_follows_changed_options(page, base):
     thinks_of(page, base, "hearts")
     rules = "document.querySelector('#preset-about').innerText"
     assert not page.evaluates(f"{rules}.includes('jack of diamonds') || {rules}.includes('you changed')")
@@ -55,11 +55,11 @@ def test_rules_follow_the_options_that_are_changed_by_hand(page, base):
     assert not page.evaluates(f"{rules}.includes('you changed')")
     page.evaluates("document.querySelector('[name=target_score]').select()")
     page.types("70")
-    page.until(f"{rules}.includes('But you changed: Target score: 70; Jack of diamonds scores minus ten: on.')")
+    page.until(f"{rules}.includes('Changed: Target score: 70; Jack of diamonds scores minus ten: on.')")
 
 
 @pytest.mark.long
-def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
+def test_packs_of_a_draft_are_chosen_from_lists(page, base):
     thinks_of(page, base, "fivewells_draft")
     chosen = "[...document.querySelectorAll('.list select')].map((one) => one.value).join()"
     assert page.evaluates(chosen) == "fw1,fw1,bt1"
@@ -78,7 +78,7 @@ def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
 
 
 @pytest.mark.long
-def test_a_name_that_is_refused_says_so_at_its_field_until_one_is_taken(page, base):
+def test_refused_name_is_reported_at_its_field_until_one_is_accepted(page, base):
     made = requests.post(f"{base}/v1/players", json={"name": "Guest"}, timeout=10).json()
     page.opens(f"{base}/docs/problems")
     page.until("location.pathname === '/docs/problems'")

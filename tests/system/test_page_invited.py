@@ -1,4 +1,4 @@
-"""What a link to a kept seat leads to is said before anything is pressed, in words for people."""
+"""Tests that a link to a reserved seat explains itself in plain words before any button is pressed."""
 
 import pytest
 import requests
@@ -12,14 +12,14 @@ TWO_FRIENDS = [{"kind": "me"}, {"kind": "invite"}, {"kind": "invite"}, {"kind": 
 
 
 def made(page, base, **more):
-    """Make a table with seats for two friends; gives its address and the links."""
+    """Create a table with seats for two friends; return its address and the links."""
     address, _ = opens(page, base, "hearts", TWO_FRIENDS, more.pop("options", {}), more)
     page.until("document.querySelectorAll('.lobby input').length === 2")
     return address, page.evaluates("[...document.querySelectorAll('.lobby input')].map((one) => one.value)")
 
 
 def leads(page, link, said):
-    """Open a link, and see what it says."""
+    """Open a link; return the page's text."""
     page.opens("about:blank")
     page.opens(link)
     page.until(f"({SAID}).includes('{said}')")
@@ -27,7 +27,7 @@ def leads(page, link, said):
 
 @pytest.fixture
 def friend(page, base):
-    """A browser in which Ben plays."""
+    """Return a browser in which Ben plays."""
     tab = page.stranger()
     tab.opens(f"{base}/docs/problems")
     ben = player(base, "Ben")
@@ -39,7 +39,7 @@ def friend(page, base):
 def test_invited_visitor_without_a_name_can_choose_one(page, base):
     address, links = made(page, base)
     tab = page.stranger()
-    leads(tab, links[0], "A seat is kept for you")
+    leads(tab, links[0], "A seat is reserved for you")
     tab.evaluates("document.querySelector('[name=name]').focus()")
     tab.types("Bea")
     tab.presses("Enter")
@@ -47,12 +47,12 @@ def test_invited_visitor_without_a_name_can_choose_one(page, base):
     page.opens("about:blank")
     page.opens(f"{base}/play#m={address.rpartition('/')[2]}")
     page.until(f"({SAID}).includes('Bea')")
-    leads(tab, links[1], "You sit at this table already")
+    leads(tab, links[1], "You are already at this table")
     assert not tab.evaluates("document.querySelector('[name=name]')")
     tab.closes()
 
 
-def test_an_own_link_is_for_a_friend_to_whom_it_is_sent(page, base):
+def test_creator_who_opens_the_invite_link_is_asked_to_send_it(page, base):
     address, links = made(page, base)
     leads(page, links[0], "This link is for a friend")
     assert not page.evaluates(SITS)
@@ -65,9 +65,11 @@ def test_an_own_link_is_for_a_friend_to_whom_it_is_sent(page, base):
 
 @pytest.mark.parametrize(
     ("options", "said", "sits"),
-    first_of([({}, "You sit at this table already", False), ({"seats_per_player": 2}, "A seat is kept for you", True)]),
+    first_of(
+        [({}, "You are already at this table", False), ({"seats_per_player": 2}, "A seat is reserved for you", True)]
+    ),
 )
-def test_player_at_the_seat_limit_is_told_by_another_link(options, said, sits, page, base, friend):
+def test_second_invite_link_for_one_player_reports_the_seat_limit(options, said, sits, page, base, friend):
     tab, ben = friend
     address, links = made(page, base, options=options)
     code = links[0].rpartition("invite=")[2]
@@ -76,18 +78,18 @@ def test_player_at_the_seat_limit_is_told_by_another_link(options, said, sits, p
     assert tab.evaluates(SITS) is sits
 
 
-def test_a_link_whose_code_is_wrong_offers_no_seat_at_a_private_table(page, base, friend):
+def test_link_with_a_wrong_code_offers_no_private_seat(page, base, friend):
     _, links = made(page, base, visibility="private")
     leads(friend[0], f"{links[0]}x", "There is no table to show")
     assert not friend[0].evaluates(SITS)
     friend[0].errors.clear()
 
 
-def test_a_code_that_fits_no_seat_is_refused_in_words_and_not_offered_again(page, base, friend):
+def test_invalid_code_is_refused_in_words_and_not_offered_again(page, base, friend):
     _, links = made(page, base)
-    leads(friend[0], f"{links[0]}x", "A seat is kept for you")
+    leads(friend[0], f"{links[0]}x", "A seat is reserved for you")
     friend[0].clicks("main .main")
-    friend[0].until(f"({SAID}).includes('The code of this link is wrong')")
+    friend[0].until(f"({SAID}).includes('This link is wrong')")
     assert not friend[0].evaluates(SITS)
     friend[0].errors.clear()
 
@@ -95,7 +97,7 @@ def test_a_code_that_fits_no_seat_is_refused_in_words_and_not_offered_again(page
 def test_api_advice_for_programs_is_not_shown_to_people(page, base, friend):
     _, links = made(page, base, visibility="unlisted")
     tab, _ = friend
-    leads(tab, links[0], "A seat is kept for you")
+    leads(tab, links[0], "A seat is reserved for you")
     tab.evaluates("""(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === "PUT"
         ? Promise.resolve(new Response(JSON.stringify({title: "You have as many seats as you may", code: "too_many",
           detail: "`options.seats_per_player` says how many."}), {status: 409})) : asks(address, how); })()""")

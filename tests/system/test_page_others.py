@@ -1,4 +1,4 @@
-"""What others do at the table takes nothing away of a decision: questions, the focus, cards that are chosen."""
+"""Tests that other players' actions do not disturb a decision: questions, the focus and chosen cards stay."""
 
 import pytest
 import requests
@@ -7,13 +7,13 @@ from tests.system.page_hands import VERSION, opens, player
 
 DAY = {"clock": {"per_decision_seconds": 86_400}}
 ASKED = "document.querySelector('.ask')"
-GIVE_UP = "[...document.querySelectorAll('.more button')].find((one) => /[Gg]ive up/.test(one.innerText))"
+GIVE_UP = "[...document.querySelectorAll('.more button')].find((one) => /Resign/.test(one.innerText))"
 CHOSEN = "[...document.querySelectorAll('.own [aria-pressed=true]')].map((one) => one.dataset.card)"
 
 
 @pytest.fixture
 def other_acts(page, base):
-    """A match of Hearts in which one is to pass cards, as somebody else is; gives how they do so."""
+    """Return a match of Hearts in which two players are to pass cards, and a function that makes the other one pass."""
     ben = player(base, "Ben")
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     address, _ = opens(page, base, "hearts", seats, {}, DAY)

@@ -1,4 +1,4 @@
-"""Two people at two browsers ask each other on the page, and talk: a move is taken back, or stands."""
+"""Tests two people at two browsers who chat and make requests: a move is taken back, or stands."""
 
 import pytest
 import requests
@@ -6,11 +6,11 @@ import requests
 from tests.system.page_hands import CAN, READY, TURN, VERSION, against, opens, player
 
 OPEN = [{"kind": "me"}, {"kind": "open"}]
-ASKS = "[...document.querySelectorAll('.also .more button:enabled')].find((one) => /^Ask to take/.test(one.innerText))"
+ASKS = "[...document.querySelectorAll('.also .more button:enabled')].find((one) => /^Request a t/.test(one.innerText))"
 
 
 @pytest.mark.long
-def test_a_move_is_taken_back_if_the_other_agrees(page, base):
+def test_move_is_taken_back_if_the_opponent_agrees(page, base):
     address, _ = opens(page, base, "crazy_eights", OPEN, {"take_backs": True})
     ben = player(base, "Ben")
     other = page.stranger()
@@ -37,7 +37,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(page, base):
         plays.evaluates("document.querySelector('.also:not(.leaves)').open = true")
         plays.until(ASKS)
         plays.evaluates(f"{ASKS}.click()")
-        waits.until("/requests? a takeback/.test(document.querySelector('.asked').innerText)")
+        waits.until("/requested a takeback/.test(document.querySelector('.asked').innerText)")
         waits.clicks(f".answers button:nth-child({2 if answer == 2 else 1})")
         if is_mine:
             plays.until(f"{TURN} && ({CAN}.ariaLabel ?? {CAN}.innerText) === {offered!r}")
@@ -64,7 +64,7 @@ def test_chat_refusal_is_shown_until_the_next_message(page, base):
 
 
 def begins(page, base):
-    """Open a match with somebody else; gives where it is on the page, and what the guest calls the API with."""
+    """Open a match with another player; return its address on the page, and the guest's request headers."""
     address, mine = opens(page, base, "crazy_eights", OPEN, {}, {"clock": {"per_decision_seconds": 86_400}})
     sits(base, address)
     page.until("document.querySelector('.chat form')")
@@ -72,12 +72,12 @@ def begins(page, base):
 
 
 def sits(base, address):
-    """Let somebody else sit down."""
+    """Let another player take a seat."""
     assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
 
 
 def goes_on(page, base, mine):
-    """Go to another match with somebody else; gives where it is on the page."""
+    """Go to another match with another player; return its address on the page."""
     made = requests.post(f"{base}/v1/matches", json={"game": "crazy_eights", "seats": OPEN}, headers=mine, timeout=10)
     sits(base, f"{base}/v1/matches/{made.json()['id']}")
     page.evaluates(f"location.hash = '#m={made.json()['id']}'")
@@ -93,7 +93,7 @@ SAID = "document.querySelector('.chat input')?.value"
 WHY = "document.querySelector('.chat [role=alert]')?.innerText"
 
 
-def test_draft_message_and_refusal_belong_to_their_match(page, base):
+def test_draft_message_and_refusal_stay_with_their_match(page, base):
     place, mine = begins(page, base)
     writes(page, ".chat input", "bad\u202e")
     page.evaluates("document.querySelector('.chat form').requestSubmit()")
@@ -117,7 +117,7 @@ def test_draft_message_and_refusal_belong_to_their_match(page, base):
 NOTES, ORDERS = "document.querySelector('.notes textarea')?.value", "document.querySelectorAll('.orders li').length"
 
 
-def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, base):
+def test_unsaved_notes_and_orders_survive_a_reload(page, base):
     begins(page, base)
     page.until("document.querySelector('.leaves')")
     page.evaluates("document.querySelector('.leaves').open = true")
@@ -129,8 +129,8 @@ def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, 
     page.until(f"{NOTES} === 'Ben keeps eights' && {ORDERS} === 1")
 
 
-def test_an_order_begins_with_a_move_of_this_table_and_says_what_to_choose_where_nothing_is_chosen(page, base):
-    """No passing here, though the game's orders can."""
+def test_order_form_offers_moves_of_this_table_and_names_missing_choices(page, base):
+    """There is no passing here, although the game's orders can pass."""
     slow = {"clock": {"per_decision_seconds": 86_400}}
     opens(page, base, "hearts", against(3), {"variant": "1-2-2-3"}, slow)
     page.until(READY)
@@ -142,8 +142,8 @@ def test_an_order_begins_with_a_move_of_this_table_and_says_what_to_choose_where
     page.clicks(".orders [type=submit]")
     page.until("document.querySelector('.orders [aria-invalid]')")
     said = page.evaluates("document.querySelector('.orders li .problem').innerText")
-    assert said == "Choose one in the list “card”."
+    assert said == "Choose a value for “card”."
     page.chooses(".orders [aria-invalid]", 1)
     page.clicks(".orders [type=submit]")
-    page.until("document.querySelector('.orders [role=status]').innerText.includes('Your orders are given')")
+    page.until("document.querySelector('.orders [role=status]').innerText.includes('Orders set')")
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]

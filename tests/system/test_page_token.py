@@ -1,4 +1,4 @@
-"""The token on the page: shown for another device, pasted there, and ended from here."""
+"""Tests the token on the page: shown for another device, pasted there, and replaced here."""
 
 import pytest
 import requests
@@ -21,7 +21,7 @@ def pastes(page, text):
 
 
 @pytest.mark.long
-def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
+def test_two_devices_share_a_player_until_one_rotates_the_token(page, base):
     address, mine = opens(page, base, "gin_rummy", against(1), {})
     token = page.evaluates(TOKEN)
     page.evaluates("location.hash = ''")
@@ -34,7 +34,7 @@ def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
     assert page.evaluates("document.querySelector('.token input').value") == token
     page.evaluates("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
     page.clicks(".token .copies")
-    page.until("document.querySelector('.me [role=status]').innerText === 'It is copied.'")
+    page.until("document.querySelector('.me [role=status]').innerText === 'Copied.'")
     assert page.evaluates("window.copied") == token
 
     other = page.stranger()
@@ -42,9 +42,9 @@ def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
     other.opens(f"{base}/play")
     shows_who_plays(other)
     pastes(other, "zwölf")
-    other.until("document.querySelector('.me .problem')?.innerText === 'That is no token.'")
+    other.until("document.querySelector('.me .problem')?.innerText === 'This is not a token.'")
     pastes(other, "dealt_nobodys")
-    other.until("document.querySelector('.me .problem')?.innerText.startsWith('This token is not in force')")
+    other.until("document.querySelector('.me .problem')?.innerText.startsWith('Invalid token')")
     pastes(other, token)
     other.until("document.querySelector('.mine a')")
     assert other.evaluates(TOKEN) == token

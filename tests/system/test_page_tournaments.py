@@ -1,4 +1,5 @@
-"""Tournaments on the page: announced, entered and played by two browsers; run by one who rules while others look."""
+"""Tests tournaments on the page: created, entered and played in two browsers; run by an organiser while others
+watch."""
 
 import pytest
 import requests
@@ -39,7 +40,7 @@ def caller(page):
 
 
 def unfolds(page, summary):
-    """Open what stands behind words; gives the selector of it."""
+    """Open the section with these words; return its selector."""
     page.until(f"[...document.querySelectorAll('summary')].some((one) => one.innerText.includes({summary!r}))")
     page.evaluates(
         "document.querySelector('#unfolded')?.removeAttribute('id');"
@@ -50,13 +51,13 @@ def unfolds(page, summary):
 
 
 def only_awaited(page):
-    """The browser notes what comes too late: a match that the other has given up is over before it was asked for what
-    is expected of it."""
+    """The browser logs late answers: a match that another player resigned can be over before its expected results
+    are requested."""
     page.errors[:] = [one for one in page.errors if not ("409" in one and one.endswith("/expected"))]
     return page.errors == []
 
 
-def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
+def test_two_browsers_create_enter_and_finish_a_tournament(page, base):
     page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
     page.clicks("a[href='#tournaments']")
@@ -83,12 +84,12 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
 
     page.until("document.querySelector('.running .close:enabled')")  # the page has seen that somebody came
     page.clicks(".running .close")
-    page.until(says("Nobody can enter after that"))
+    page.until(says("No more players can enter"))
     page.clicks(".running .close")
     for one, name in ((page, "Ben"), (other, "Ann")):
-        one.until(f"{NOW} && {says('is there: against ' + name, '.yours')}")
-        assert one.evaluates("document.title") == "Your table is there · Two at a table"
-        assert one.evaluates(r"/the table is lost: 1[45]:\d\d left/.test(document.querySelector('.yours').innerText)")
+        one.until(f"{NOW} && {says('is ready: against ' + name, '.yours')}")
+        assert one.evaluates("document.title") == "Your table is ready · Two at a table"
+        assert one.evaluates(r"/you lose the table: 1[45]:\d\d left/.test(document.querySelector('.yours').innerText)")
         one.clicks(".yours.now button")
         one.until("location.hash.startsWith('#m=')")
     page.until("document.querySelector('.own .card')")
@@ -105,17 +106,19 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     page.until(f"{ROWS}.length === 2")
     first, second = page.evaluates(ROWS)
     assert (first.startswith("1 Ann"), second.startswith("2 Ben")) == (True, True)
-    assert page.evaluates(says("You have won.", ".yours"))
+    assert page.evaluates(says("You won.", ".yours"))
     page.evaluates("location.hash = location.hash.replace('standings', 'told')")
-    page.until("document.querySelector('.happened li')?.innerText.includes('The tournament was over.')")
+    page.until("document.querySelector('.happened li')?.innerText.includes('The tournament ended.')")
     page.clicks(".verifies")
-    page.until("document.querySelector('.verdict.unverifiable')")
-    assert page.evaluates(CHECKS) == [*["holds"] * 4, "unknown", "holds"]
+    page.until("document.querySelector('.verdict.verified')")
+    assert page.evaluates(CHECKS) == ["holds"] * 6
     page.evaluates(tampers("/record?tables=true", '"reason":"resignation"', '"reason":"played"'))
     page.clicks(".verifies")
     page.until("document.querySelector('.verdict.failed')")
     assert page.evaluates(CHECKS) == [*["holds"] * 4, "fails", "unknown"]
-    assert page.evaluates("document.querySelector('.checks .fails').innerText").startswith("✗ The matches are those")
+    assert page.evaluates("document.querySelector('.checks .fails').innerText").startswith(
+        "✗ The matches belong to the tables, and every move in them follows the rules"
+    )
     assert only_awaited(page)
     assert only_awaited(other)
     other.closes()
@@ -132,29 +135,29 @@ def test_organiser_rules_and_pauses_with_visible_reasons(page, base):
     other = page.stranger()
     other.is_wide(1280)
     other.opens(f"{base}/play#tournament={made}&part=rounds")
-    other.until(says("The first round is paired as soon as entries are closed."))
+    other.until(says("The first round is paired when entries close."))
 
     page.clicks(".running .close")
     page.until(says("Begin now"))
     assert page.evaluates("document.activeElement.innerText") == "Not yet"
     page.clicks(".running .close")
-    enters_late = says("You come late: the round that was paired brings you no points.", ".yours")
+    enters_late = says("You are entering late: you score no points for the round already paired.", ".yours")
     page.until("!document.querySelector('.close') && document.activeElement.closest('#running')")
     within = unfolds(page, "Pause")
     writes(page, f"{within} [name=reason]", "Supper.")
     page.clicks(f"{within} [type=submit]")
     other.until(says("Paused", ".sign"))
-    page.until("document.querySelector('.running .main')?.innerText === 'Let it go on'")
+    page.until("document.querySelector('.running .main')?.innerText === 'Resume'")
     other.until(
         says("Ben", ".pairs")
-    )  # which is ruled after it was read here; and nothing else happens, as it is paused
+    )  # the ruling comes after it was read here; nothing else happens, since it is paused
 
-    other.until(says("waits for its players", ".pairs"))
+    other.until(says("waiting for players", ".pairs"))
     other.until(enters_late)
     enters(other, "Dora")
 
     page.evaluates("location.hash += '&part=rounds'")
-    within = unfolds(page, "Rule this table")
+    within = unfolds(page, "Set the result")
     for number in (0, 1):
         page.evaluates(f"document.querySelectorAll('{within} [type=number]')[{number}].select()")
         page.types(str(number + 1))
@@ -168,14 +171,14 @@ def test_organiser_rules_and_pauses_with_visible_reasons(page, base):
     other.evaluates("location.hash = location.hash.replace('part=told', 'part=rounds&round=1')")
     other.until(says("Ruled by Olga: Conceded at the club.", ".pairs"))
 
-    within = unfolds(page, "Take a player out")
+    within = unfolds(page, "Disqualify a player")
     page.chooses(f"{within} select", 1)
     writes(page, f"{within} [name=reason]", "Two accounts.")
     page.clicks(f"{within} [type=submit]")
     page.until("document.activeElement.innerText === 'Not yet'")
     page.clicks(f"{within} [type=submit]")
     other.evaluates("location.hash = location.hash.replace('part=rounds&round=1', 'part=players')")
-    other.until(says("was taken out", ".entrants"))
+    other.until(says("disqualified", ".entrants"))
     within = unfolds(page, "Cancel the tournament")
     writes(page, f"{within} [name=reason]", "The lights went out.")
     page.clicks(f"{within} [type=submit]")

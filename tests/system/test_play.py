@@ -1,11 +1,16 @@
-"""`dealt play`: a match in a real terminal, at a real server."""
+"""Tests `dealt play`: a match in a real terminal, at a real server."""
 
+import json
 import re
+from contextlib import contextmanager
+from shutil import copytree
 
 import pytest
 import requests
+from click.testing import CliRunner
 
 from api.cli import play_command
+from api.cli.main import main
 from api.terminal.remote import Unreachable
 from tests.draws import first_of
 from tests.services import free_port
@@ -23,7 +28,7 @@ def server(tmp_path_factory):
         yield base
 
 
-def test_a_hand_is_played_with_keys(server, tmp_path):
+def test_hand_can_be_played_with_the_keyboard(server, tmp_path):
     home = {"HOME": str(tmp_path)}
     terminal = Terminal("play", "hearts", "--server", server, "--name", "Ann", env=home)
     terminal.shows("Pass cards")
@@ -51,11 +56,11 @@ def test_a_hand_is_played_with_keys(server, tmp_path):
 
 
 @pytest.mark.long
-def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
+def test_friend_takes_the_seat_with_the_link(server, tmp_path):
     homes = [{"HOME": str(tmp_path / name)} for name in ("ann", "ben")]
     ann = Terminal("play", "hearts", "--friends", "1", "--server", server, "--name", "Ann", env=homes[0])
     ann.shows("Press Enter")
-    assert "dealt serve --host 0.0.0.0" in ann.plain()  # the address is of this machine alone
+    assert "dealt serve --host 0.0.0.0" in ann.plain()  # the address works on this machine only
     link = re.search(r"dealt play '(http\S+#invite=\S+)'", ann.plain())[1]
     ann.types("\r")
     ben = Terminal("play", link, "--name", "Ben", env=homes[1])
@@ -71,7 +76,7 @@ def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
     ("visibility", "form"),
     first_of([("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")]),
 )
-def test_every_form_of_a_link_leads_to_the_seat_that_it_is_for(server, tmp_path, visibility, form):
+def test_every_form_of_an_invite_link_leads_to_its_seat(server, tmp_path, visibility, form):
     token = requests.post(f"{server}/v1/players", json={"name": "Ann"}, timeout=10).json()["token"]
     seats = [{"kind": kind} for kind in ("me", "invite", "invite", "bot")]
     body, ann = {"game": "hearts", "seats": seats, "visibility": visibility}, {"Authorization": f"Bearer {token}"}
@@ -91,7 +96,7 @@ def test_every_form_of_a_link_leads_to_the_seat_that_it_is_for(server, tmp_path,
 
 
 @pytest.mark.long
-def test_a_match_that_waits_is_chosen_from_a_list(server, tmp_path):
+def test_waiting_match_can_be_chosen_from_a_list(server, tmp_path):
     home = {"HOME": str(tmp_path)}
     first = Terminal("play", "holdem", "--server", server, "--name", "Ben", env=home)
     first.shows("Texas Hold'em")
@@ -120,13 +125,13 @@ def test_token_is_stored_privately(server, tmp_path):
     ("args", "why"),
     first_of(
         [
-            (("chess",), "chess is no match, and no game: "),
+            (("chess",), "chess is neither a match nor a game. The games: "),
             (("00000000000000000000",), "Resources that you cannot read are not found either"),
             (("--server", "ftp://x"), "ftp://x is not the address of a server"),
         ]
     ),
 )
-def test_unplayable_match_gets_a_sentence(server, tmp_path, args, why):
+def test_unplayable_match_is_reported_in_a_sentence(server, tmp_path, args, why):
     terminal = Terminal(
         "play",
         *args,
@@ -141,16 +146,63 @@ def test_unplayable_match_gets_a_sentence(server, tmp_path, args, why):
 
 
 @pytest.mark.long
-def test_a_server_is_started_where_there_is_none(tmp_path, monkeypatch):
+def test_play_starts_a_server_if_none_is_running(tmp_path, monkeypatch):
     monkeypatch.setattr(play_command, "USUAL_SERVER", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     seen = []
-    for name in ("Ann", None):  # who comes back is not asked again
+    for name in ("Ann", None):  # a returning player is not asked again
         with play_command.running_server_address(None) as address:
             seen.append(play_command.sign_in_or_register(address, None, name).get("/players/me", dict))
     assert [player["name"] for player in seen] == ["Ann", "Ann"]
     assert seen[0]["id"] == seen[1]["id"]
     with pytest.raises(Unreachable):
         play_command.sign_in_or_register(address, None, "Ann")
+
+
+@pytest.mark.long
+def test_evidence_saved_by_the_terminal_convicts_a_rewriting_server(tmp_path):
+    """The database is restored to an earlier state, and the match continues differently: the second history has
+    other times."""
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    env = {"HOME": str(tmp_path / "home"), "XDG_STATE_HOME": str(tmp_path / "state")}
+
+    @contextmanager
+    def serves(folder):
+        process = Process("serve", "--port", str(port), "--data", str(tmp_path / folder))
+        with running(process):
+            until(lambda: answers(base), 60)
+            yield
+
+    with serves("true"):
+        terminal = Terminal("play", "hearts", "--server", base, "--name", "Ann", env=env)
+        terminal.shows("Pass cards")
+        terminal.types("q")
+        assert terminal.ends() == 0
+    address = re.search(r"http\S+/v1/matches/\w+", terminal.shown.rpartition(LEFT)[2])[0]
+    copytree(tmp_path / "true", tmp_path / "set-back")
+
+    def plays():
+        (token,) = json.loads((tmp_path / "home/.config/dealt/tokens.json").read_text()).values()
+        ann = {"Authorization": f"Bearer {token}"}
+        (*_, move) = requests.get(f"{address}/moves", headers=ann, timeout=10).json()["moves"]
+        assert requests.post(f"{address}/moves", json=move["example"], headers=ann, timeout=10).ok
+
+    with serves("true"):
+        plays()
+        terminal = Terminal("play", address, "--server", base, env=env)
+        terminal.shows("Play card")
+        terminal.types("q")
+        assert terminal.ends() == 0
+    with serves("set-back"):
+        plays()
+        terminal = Terminal("play", address, "--server", base, env=env)
+        assert terminal.ends(60) == 1
+        (tmp_path / "keys.json").write_bytes(requests.get(f"{base}/v1/keys", timeout=10).content)
+    assert "The server contradicts itself about this match." in terminal.shown
+    kept = sorted(map(str, (tmp_path / "state/dealt/alarms").iterdir()))
+    assert len(kept) == 2
+    compared = CliRunner().invoke(main, ["verify", "--compare", *kept, "--key", str(tmp_path / "keys.json")])
+    assert (compared.exit_code, "it lied" in compared.output) == (1, True)

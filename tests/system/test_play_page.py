@@ -1,4 +1,4 @@
-"""The page on which people play: every game to its end, by the keyboard, by touch, by the mouse."""
+"""Tests the page for playing: every game to its end, with the keyboard, by touch, with the mouse."""
 
 import time
 from importlib import import_module
@@ -27,23 +27,28 @@ from tests.system.page_hands import (
 from tests.system.processes import until
 
 NEWEST = 30
-"""So many matches of a reader are listed at first, and all that are not over."""
+"""The number of a reader's matches that are listed at first, in addition to all unfinished ones."""
 LONGEST_SECONDS = 600
-"""A match takes at most this long."""
+"""The maximum duration of a match."""
 
 
 SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.querySelectorAll('.seat.turn').length > 1"
-"""Where all choose at once, a bot may be the first: the page sends the choice again. What is put together of several
-parts by chance may be refused: the page says so. Nothing else of a match is refused, or asked for in vain."""
+"""Situations in which a refusal is allowed.
+
+If all choose at the same time, a bot may be first, and the page sends the choice again. A random combination of parts
+may be refused. Nothing else is refused or requested without success.
+"""
 
 
-SHORTER = {(hand, "two_handed_hearts"): {"max_hands": 6} for hand in (Keyboard, Finger)} | {
-    (hand, "fivewells"): {"max_turns": 30} for hand in (Keyboard, Finger, Mouse)
+SHORTER = {
+    "two_handed_hearts": {"max_hands": 2},
+    "five_card_draw": {"hands": 3},
+    "holdem": {"hands": 3},
+    "fivewells": {"max_turns": 10},
 }
-"""Options of matches that would take long: the mouse plays thirty hands of two-handed Hearts in 1,300 moves, the others
-six; and duels of a hundred turns have big boards."""
+"""Options for matches that would otherwise take minutes and more than a thousand similar moves."""
 SOON = {(Keyboard, "trio")}
-"""This match is over soon: a short run plays it."""
+"""This match is short: a short run plays it."""
 BY_MEANS = [
     pytest.param(hand, game.name, marks=() if (hand, game.name) in SOON else pytest.mark.long)
     for hand in (Keyboard, Finger, Mouse)
@@ -53,10 +58,10 @@ BY_MEANS = [
 
 @pytest.mark.whole
 @pytest.mark.parametrize(("hand", "game"), BY_MEANS)
-def test_match_can_be_played_by_a_single_input_device(hand, game, page, base):
-    """The match is the one that whoever asks for nothing else gets, except where it is named in `SHORTER`."""
+def test_match_can_be_played_with_a_single_input_device(hand, game, page, base):
+    """The match has the default options, except those named in `SHORTER`."""
     seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
-    address, mine = opens(page, base, game, against(seats - 1), SHORTER.get((hand, game), {}))
+    address, mine = opens(page, base, game, against(seats - 1), SHORTER.get(game, {}))
     means, ends, may_be_refused = hand(page), time.monotonic() + LONGEST_SECONDS, False
     page.clicks(".leaves summary")
     while True:
@@ -72,7 +77,7 @@ def test_match_can_be_played_by_a_single_input_device(hand, game, page, base):
         page.errors[:] = [one for one in page.errors if not ("status of 412" in one or "status of 409" in one)]
 
 
-def test_visitor_plays_with_one_press(page, base):
+def test_visitor_starts_a_match_with_one_click(page, base):
     page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
     page.clicks(".games button")
@@ -96,9 +101,9 @@ def test_visitor_plays_with_one_press(page, base):
 
 
 @pytest.mark.parametrize("whose", first_of(["the page", "the API"]))
-def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base):
+def test_friend_joins_by_the_link_and_both_see_the_table(whose, page, base):
     page.opens(base)
-    page.clicks(".games li:nth-child(2) .ways a")  # of a game for two
+    page.clicks(".games li:nth-child(2) .ways a")  # a game for two
     page.until("document.querySelector('.making')")
     page.chooses("[name=clock]", 4)  # a day for each decision
     page.evaluates("document.querySelector('.making details').open = true")
@@ -123,17 +128,17 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base
     assert page.evaluates("localStorage['dealt.token /']") != creator
     assert "invite" not in page.evaluates("location.href")
     assert page.evaluates("history.length") == places  # the invitation is over, and nothing leads back to it
-    page.opens(link)  # who keeps the link comes back by it
+    page.opens(link)  # a player who keeps the link can return with it
     page.until("document.querySelector('.own .card')")
     page.evaluates("localStorage.clear()")
     page.opens("about:blank")
-    page.opens(link)  # a third one is told so, and offered nothing that would be refused
-    page.until("document.querySelector('main').innerText.includes('waits for players no longer')")
+    page.opens(link)  # a third player is told so and offered nothing that would be refused
+    page.until("document.querySelector('main').innerText.includes('has already started')")
     assert not page.evaluates("document.querySelector('main .main')")
 
 
 @pytest.mark.long
-def test_visitor_joins_an_open_table_with_one_press(page, base):
+def test_visitor_joins_an_open_table_with_one_click(page, base):
     ann = player(base, "Ann")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"per_decision_seconds": 86400}}
     match = requests.post(f"{base}/v1/matches", json=table, headers=ann, timeout=10).json()["id"]
@@ -143,16 +148,16 @@ def test_visitor_joins_an_open_table_with_one_press(page, base):
     page.until("document.querySelector('.own .card')")
     assert page.evaluates("location.hash") == f"#m={match}"
     page.until("/^(1 day 0 hr|23 hr 59 min) left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
-    page.until("/You join the table[.]/.test(document.querySelector('.log').innerText)")
-    page.until("/you hold [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
+    page.until("/You joined the table[.]/.test(document.querySelector('.log').innerText)")
+    page.until("/you got [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
     assert not page.evaluates("/[Ss]eat 1|\\b[0-9TJQKA][CDHS]\\b/.test(document.querySelector('.log').innerText)")
     page.evaluates("location.hash = ''")
-    page.until("/(Your turn.*|waits for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
+    page.until("/(Your turn.*|waiting for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
     assert page.evaluates("document.querySelector('.joins')") is None
 
 
 @pytest.mark.long
-def test_a_match_that_goes_on_is_listed_however_many_are_newer_and_more_of_them_are_read_when_asked_for(page, base):
+def test_running_match_is_listed_before_newer_finished_ones(page, base):
     ben = player(base, "Ben")
     old, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     assert requests.put(f"{old}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
@@ -164,7 +169,7 @@ def test_a_match_that_goes_on_is_listed_however_many_are_newer_and_more_of_them_
         requests.post(f"{base}/v1/matches/{made}/moves", json={"name": "resign"}, headers=mine, timeout=10)
     page.evaluates("location.hash = ''")
     listed = f"""[...document.querySelectorAll('.mine li')].find((one) => one.querySelector('[href$="{old[-20:]}"]'))"""
-    page.until(f"/waits for Ben.*with Ben/s.test({listed}?.innerText)")
+    page.until(f"/waiting for Ben.*with Ben/s.test({listed}?.innerText)")
     count = "document.querySelectorAll('.mine li').length"
     before = page.evaluates(count)
     assert before < NEWEST
@@ -175,9 +180,9 @@ def test_a_match_that_goes_on_is_listed_however_many_are_newer_and_more_of_them_
 
 
 @pytest.mark.long
-def test_two_who_play_talk_to_each_other(page, base):
+def test_two_players_can_chat(page, base):
     ann = player(base, "Ann")
-    # Who comes from another table has all that comes late already, but the chat.
+    # A player who comes from another table already has all that loads late except the chat.
     _, mine = opens(page, base, "gin_rummy", against(1), {})
     page.until(f"{READY} && document.querySelector('.keys')")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -199,21 +204,21 @@ def test_two_who_play_talk_to_each_other(page, base):
 
 APART = """(([one, other]) => other.getBoundingClientRect().left - one.getBoundingClientRect().right)(
 document.querySelectorAll('.answers button'))"""
-"""So many pixels lie between the two answers."""
+"""The distance between the two answers in pixels."""
 
 
 @pytest.mark.long
-def test_a_draw_is_offered_and_answered_at_the_table(page, base):
+def test_draw_can_be_offered_and_answered_at_the_table(page, base):
     ann = player(base, "Ann")
     match, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
     page.clicks(".also:not(.leaves) summary")
     page.clicks(".also .more button:last-child")
-    page.until("/^You offer a draw/m.test(document.querySelector('.log').innerText)")
-    page.until("document.querySelector('.asked').innerText === 'You offer a draw.'")
+    page.until("/^You offered a draw/m.test(document.querySelector('.log').innerText)")
+    page.until("document.querySelector('.asked').innerText === 'You offered a draw.'")
     page.reloads()
-    page.until("document.querySelector('.asked')?.innerText === 'You offer a draw.'")
-    for name, said in (("decline_draw", "Ann declines the draw."), ("offer_draw", "Ann offers a draw.")):
+    page.until("document.querySelector('.asked')?.innerText === 'You offered a draw.'")
+    for name, said in (("decline_draw", "Ann declined the draw."), ("offer_draw", "Ann offered a draw.")):
         assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
         page.until(f"document.querySelector('.asked').innerText === '{said}'")
     page.until(f"{APART} >= 4")
@@ -233,14 +238,14 @@ def test_bet_is_chosen_by_steps_and_useful_amounts(page, base):
     page.clicks(".useful button:last-child")
     most = chips["x-useful"][-1]["value"]
     page.until(f"document.querySelector('.number input').value === '{most}'")
-    page.reloads()  # what is chosen stays
+    page.reloads()  # the choice stays
     page.until(f"document.querySelector('.number input')?.value === '{most}'")
     page.evaluates("document.querySelector('.number input').select()")
     page.types("1")
     page.until("document.querySelector('.number .main').disabled && document.querySelector('.number .problem')")
     page.clicks(".useful button:first-child")
     page.clicks(".number .main:enabled")
-    page.until("/^You (raise|bet)/m.test(document.querySelector('.log').innerText)")
+    page.until("/^You (raised|bet)/m.test(document.querySelector('.log').innerText)")
 
 
 COUNTS_MOTIONS = """(() => {
@@ -251,11 +256,11 @@ COUNTS_MOTIONS = """(() => {
 
 
 @pytest.mark.long
-def test_cards_move_to_where_they_lie_and_nothing_waits_for_them(page, base):
+def test_card_animations_do_not_block_input(page, base):
     page.is_wide(1280, is_calm=False)
     opens(page, base, "gin_rummy", against(1), {})
     page.evaluates(COUNTS_MOTIONS)
-    for speed, moves in (("0.5", None), ("0.5", True), ("0", False)):  # with the first move it is brought
+    for speed, moves in (("0.5", None), ("0.5", True), ("0", False)):  # it comes with the first move
         page.evaluates(f"localStorage.setItem('dealt.speed', '{speed}')")
         page.until(f"{TURN} && {CAN}")
         seen = page.evaluates("document.querySelector('.felt').dataset.version")
@@ -267,16 +272,18 @@ def test_cards_move_to_where_they_lie_and_nothing_waits_for_them(page, base):
 
 
 @pytest.mark.long
-def test_a_deck_is_changed_card_by_card(page, base):
+def test_deck_can_be_changed_card_by_card(page, base):
     match, mine = opens(page, base, "fivewells", against(1), {"format": "sealed"})
     page.until("document.querySelectorAll('.deck').length === 2")
     (asked,) = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]
     (usual,), known = asked["args"]["x-proposals"], asked["args"]["properties"]["main"]["items"]
     out, free = usual["main"][0], known["x-free"][0]
-    labels = [f"{known['x-names'][card]}: one {way} the deck" for card, way in ((out, "out of"), (free, "into"))]
+    labels = [
+        f"{known['x-names'][card]}: {way} the deck" for card, way in ((out, "remove one from"), (free, "add one to"))
+    ]
     page.clicks(f'[aria-label="{labels[0]}"]')
     page.until("document.querySelector('.together .main').disabled")
-    page.reloads()  # what is put together stays
+    page.reloads()  # the selection stays
     page.until("document.querySelector('.together .main')?.disabled")
     page.clicks(f'[aria-label="{labels[1]}"]')
     page.clicks(".together .main:enabled")
@@ -287,7 +294,7 @@ def test_a_deck_is_changed_card_by_card(page, base):
 
 
 @pytest.mark.long
-def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
+def test_standing_orders_can_be_tested_and_set_and_notes_are_saved(page, base):
     slow = {"clock": {"per_decision_seconds": 86400}}
     match, mine = opens(page, base, "hearts", against(3), {}, slow)
     page.clicks(".leaves summary")
@@ -295,17 +302,17 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     page.clicks(".orders > .ends button:nth-child(2)")
     page.until("document.querySelector('.orders .row [aria-invalid]') === document.activeElement")
     about = "document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText"
-    hint = "write cards, as QS 10D for the queen of spades and the 10 of diamonds"
-    assert page.evaluates(about) == f"That does not fit here: {hint}."
+    hint = "enter cards, such as QS 10D for the queen of spades and the 10 of diamonds"
+    assert page.evaluates(about) == f"Invalid value: {hint}."
     seen = requests.get(match, headers=mine, timeout=10).json()
     cards = [spot["card"] for spot in seen["scene"]["zones"]["hand-0"]["spots"][:3]]
     page.types(" ".join(cards))
     page.until("!document.querySelector('.orders .problem, .orders [aria-invalid]')")
     page.clicks(".orders > .ends button:nth-child(2)")
-    tried = "/^Now it would be played: pass cards: .*, by order 1[.]$/"
+    tried = "/^It would play now: pass cards: .*, by order 1[.]$/"
     page.until(f"{tried}.test(document.querySelector('.orders [role=status]').innerText)")
     page.clicks(".orders .main")
-    page.until("document.querySelector('.orders h3').innerText.endsWith('given')")
+    page.until("document.querySelector('.orders h3').innerText.endsWith(': on')")
     given = requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"]["orders"]
     assert given == [{"do": [{"move": "pass_cards", "args": {"cards": cards}}]}]
     page.evaluates("document.querySelector('.notes textarea').focus()")
@@ -315,15 +322,16 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     assert requests.get(f"{match}/notes", headers=mine, timeout=10).json()["text"] == "West has no clubs"
     page.reloads()
     page.clicks(".leaves summary")
-    page.until("document.querySelector('.orders h3')?.innerText.endsWith('given')")
+    page.until("document.querySelector('.orders h3')?.innerText.endsWith(': on')")
     assert page.evaluates("document.querySelector('.notes textarea').value") == "West has no clubs"
-    assert page.evaluates("Object.keys(sessionStorage).filter((one) => one.endsWith(' away'))") == []  # all is given
+    # everything is given
+    assert page.evaluates("Object.keys(sessionStorage).filter((one) => one.endsWith(' away'))") == []
     assert all("422" in error for error in page.errors)  # one was refused
     page.errors.clear()
 
 
 @pytest.mark.long
-def test_orders_that_another_device_gave_are_not_overwritten(page, base):
+def test_orders_from_another_device_are_not_overwritten(page, base):
     match, mine = opens(page, base, "hearts", against(3), {}, {"clock": {"per_decision_seconds": 86400}})
     page.clicks(".leaves summary")
     page.until("document.querySelector('.orders .main')")
@@ -333,7 +341,7 @@ def test_orders_that_another_device_gave_are_not_overwritten(page, base):
     page.until("/on another device/.test(document.querySelector('.orders [role=alert]').innerText)")
     assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] == forced
     page.clicks(".orders .main")
-    page.until("/^Your orders are given/.test(document.querySelector('.orders [role=status]').innerText)")
+    page.until("/^Orders set/.test(document.querySelector('.orders [role=status]').innerText)")
     assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] != forced
     requests.put(f"{match}/orders", json=other, headers=mine, timeout=10)
     page.clicks(".orders > .ends button:last-child")
@@ -343,7 +351,7 @@ def test_orders_that_another_device_gave_are_not_overwritten(page, base):
     page.errors.clear()
 
 
-def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
+def test_finished_match_can_be_replayed_with_the_keyboard(page, base, tmp_path):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
     assert done.status_code == 200, done.text
@@ -377,7 +385,7 @@ def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["gin_rummy", pytest.param("holdem", marks=pytest.mark.long)])
-def test_a_match_is_verified_in_the_browser_and_a_tampered_record_is_red(game, page, base):
+def test_browser_verifies_a_match_and_marks_a_tampered_record(game, page, base):
     seats = {"gin_rummy": 1, "holdem": 5}[game]
     address, mine = opens(page, base, game, against(seats), {"on_resign": "end"})
     requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
@@ -385,12 +393,16 @@ def test_a_match_is_verified_in_the_browser_and_a_tampered_record_is_red(game, p
     page.evaluates("location.hash += '&v=1'")
     page.until("document.querySelector('.verifies')")
     page.clicks(".verifies")
-    page.until("document.querySelector('.verdict.verified')")
-    assert set(page.evaluates(CHECKS)) == {"holds"}
+    page.until("document.querySelector('.verdict.chosen')")
+    assert page.evaluates(CHECKS) == ["holds"] * 5 + ["unused", "holds"]
+    said = page.evaluates("[...document.querySelectorAll('.verdict p')].map((one) => one.innerText)")
+    assert said[0] == "Intact, but the server could have chosen the deals"
+    assert len(said) == 4
     assert "Every move was checked in your browser" in page.evaluates("document.querySelector('.verdict').innerText")
     page.evaluates(tampers("/record", '"cause":"auto"', '"cause":"move"'))
     page.clicks(".verifies")
-    page.until("document.querySelector('.verdict.failed')")
+    page.until("document.querySelector('.verdict.altered')")
+    assert page.evaluates("document.querySelector('.found').open")
     chain, *_, signature = page.evaluates(CHECKS)
     assert (chain, signature == "holds") == ("fails", False)
     assert page.evaluates("getComputedStyle(document.querySelector('.verdict')).backgroundColor") == "rgb(179, 32, 31)"

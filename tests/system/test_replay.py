@@ -1,4 +1,4 @@
-"""`dealt replay`: in a real terminal, in a pipe, and of a match that a real server holds."""
+"""Tests `dealt replay`: in a real terminal, in a pipe, and with a match on a real server."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from tests.system.terminal import ENTERED, LEFT, Terminal
 
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory):
-    """A file with the record of a match of Hearts."""
+    """Return a file with the record of a match of Hearts."""
     table = Recorded("hearts", ("bot",) * 4, {"target_score": 30})
     table.plays_on()
     path = tmp_path_factory.mktemp("records") / "hearts.json"
@@ -26,7 +26,7 @@ def recording(tmp_path_factory):
     return path
 
 
-def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
+def test_replay_steps_resizes_and_restores_the_terminal(recording):
     terminal = Terminal("replay", recording)
     first = terminal.shows("q quit")
     assert "event 1/" in first
@@ -48,7 +48,7 @@ def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
 @pytest.mark.parametrize(
     ("how", "code"), [("\x03", 0), (signal.SIGTERM, 143), pytest.param(signal.SIGHUP, 129, marks=pytest.mark.long)]
 )
-def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
+def test_terminal_is_restored_however_the_replay_ends(recording, how, code):
     terminal = Terminal("replay", recording)
     terminal.shows("q quit")
     if isinstance(how, str):
@@ -76,14 +76,14 @@ with open_fullscreen(Console()) as keyboard:
 
 
 @pytest.mark.long
-def test_a_signal_that_comes_while_an_object_is_removed_ends_it_too():
+def test_signal_during_garbage_collection_ends_the_replay():
     terminal = Terminal(command=(sys.executable, "-c", REMOVED))
     assert terminal.ends() == 129
     assert "Exception ignored" in terminal.shown
 
 
 @pytest.mark.long
-def test_playback_runs_automatically(recording):
+def test_replay_runs_automatically(recording):
     terminal = Terminal("replay", recording, "--from", "20")
     terminal.shows("event 20/")
     terminal.types("r++++")
@@ -102,15 +102,15 @@ def test_replay_uses_the_terminals_capabilities(recording, env):
     assert terminal.ends() == 0
 
 
-def test_a_terminal_that_cannot_draw_gets_the_log(recording):
+def test_terminal_that_cannot_draw_shows_the_log(recording):
     terminal = Terminal("replay", recording, env={"TERM": "dumb"})
-    terminal.shows("The match is over")
+    terminal.shows("The match ended")
     assert terminal.ends() == 0
     assert "\x1b[" not in terminal.shown
 
 
 @pytest.mark.long
-def test_a_reader_that_goes_away_is_no_error(recording):
+def test_closed_output_is_not_an_error(recording):
     printed = subprocess.run(
         f"{COMMAND[0]} -c '{COMMAND[2]}' replay - < {recording} | head -3", shell=True, cwd=ROOT, capture_output=True,
         text=True, check=True,
@@ -120,7 +120,7 @@ def test_a_reader_that_goes_away_is_no_error(recording):
 
 
 @pytest.mark.long
-def test_replays_what_a_server_holds(tmp_path):
+def test_replay_reads_a_match_from_a_server(tmp_path):
     port = free_port()
     base = f"http://127.0.0.1:{port}"
     server = Process("serve", "--port", str(port), "--data", str(tmp_path / "data"))
@@ -134,19 +134,19 @@ def test_replays_what_a_server_holds(tmp_path):
         printed = replay(match, "--server", base, env=mine)
         assert f"Gin Rummy, match {match}, playing: " in printed.stdout
         assert "Shown: seen by " in printed.stdout
-        assert printed.stdout.count(" holds ") == 1
+        assert printed.stdout.count(": Ann got ") == 1
         assert replay(f"{base}/v1/matches/{match}", "--server", base, env=mine).stdout == printed.stdout
         for args, env in [
             ((match, "--server", base), {}),
             (
                 (f"{base}/v1/matches/{match}",),
                 mine,
-            ),  # a token of the environment is for the named server alone
+            ),  # a token from the environment is only for the named server
             ((match[::-1], "--server", base), mine),
         ]:
             refused = replay(*args, env=env)
             assert refused.returncode == 1
-            assert "There is no match" in refused.stderr
+            assert "shows you no match" in refused.stderr
         assert "is not known" in replay(match, "--server", base, "--token", "nobody's").stderr
         assert requests.get(f"{base}/v1/matches/{match}", timeout=30).status_code == 404
 

@@ -1,4 +1,4 @@
-"""`dealt serve`: everything in one, from a real process."""
+"""Tests `dealt serve`: everything in one real process."""
 
 import json
 import os
@@ -16,20 +16,9 @@ import pytest
 import requests
 
 from tests.services import free_port
-from tests.system.processes import (
-    ROOT,
-    SHORT,
-    Person,
-    Process,
-    answers,
-    answers_ms,
-    check_log,
-    running,
-    until,
-)
+from tests.system.processes import ROOT, SHORT, Person, Process, answers, answers_ms, check_log, running, until
 
 README = ROOT / "README.md"
-PLAYING = ROOT / "docs/how-to/play-over-the-api.md"
 
 
 class Served:
@@ -43,8 +32,8 @@ class Served:
         self.processes: list[Process] = []
         self.people: list[Person] = []
 
-    def start(self) -> Process:
-        process = Process("serve", "--port", str(self.port), "--data", str(self.data))
+    def start(self, **env: str) -> Process:
+        process = Process("serve", "--port", str(self.port), "--data", str(self.data), env=env)
         self.processes.append(process)
         until(lambda: answers(self.base) or process.popen.poll() is not None, 60)
         assert process.popen.poll() is None, process.output
@@ -69,7 +58,7 @@ def served(tmp_path):
 
 
 @pytest.mark.long
-def test_match_is_played_to_its_end_and_kept(served):
+def test_match_finishes_and_survives_a_restart(served):
     process = served.start()
     ann = served.person()
     match = ann.create(**SHORT)
@@ -87,7 +76,23 @@ def test_match_is_played_to_its_end_and_kept(served):
 
 
 @pytest.mark.long
-def test_goes_on_after_kills(served):
+def test_invalid_value_of_a_request_is_not_logged(served):
+    process = served.start(DEALT_LOG="debug")
+    secret = "dealt_9f2c51d0a7e34b68"
+    session = served.person().session
+    for answer in (
+        session.get(f"{served.base}/v1/matches?limit={secret}", timeout=40),
+        session.post(f"{served.base}/v1/matches", json={"game": secret}, timeout=40),
+    ):
+        assert answer.status_code == 422
+        assert secret in answer.text
+    assert process.interrupt() == 0
+    assert "DEBUG" in process.output
+    assert secret not in process.output
+
+
+@pytest.mark.long
+def test_matches_continue_after_kills(served):
     process = served.start()
     ann = served.person()
     match, bots = ann.create(**SHORT), ann.create(**SHORT, seats=[{"kind": "bot", "level": "easy"}] * 4)
@@ -133,14 +138,14 @@ def test_server_stops_immediately_with_open_streams(served):
 
 
 @pytest.mark.long
-def test_the_first_move_of_the_readme_can_be_typed_in(served):
+def test_first_move_of_the_readme_can_be_typed_in(served):
     served.start()
     section = README.read_text().split("## Your first move over the API")[1].split("\n## ")[0]
     register, create, offer, move = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
     set_before = ""
 
     def typed_in(step, said, meant):
-        """Run a step of the README with what this reader got instead of the example, and read its answer."""
+        """Run a step of the README with this reader's values instead of the example's; return its parsed answer."""
         nonlocal set_before
         assert said in step
         sets, curl, call = step.replace(said, meant).rpartition("curl ")
@@ -155,32 +160,22 @@ def test_the_first_move_of_the_readme_can_be_typed_in(served):
     match = typed_in(create, "dealt_pw9e…", player["token"])
     assert (match["game"], match["status"]) == ("crazy_eights", "playing")
     until(lambda: typed_in(offer, "zcc0…", match["id"])["moves"], 60)
-    example = typed_in(offer, "zcc0…", match["id"])["moves"][0]["example"]
+    offered = typed_in(offer, "zcc0…", match["id"])
+    example = offered["moves"][0]["example"]
     made = typed_in(move, '{"name": "play_card", "args": {"card": "KS"}}', json.dumps(example))
     assert made["events"][0]["text"]
-
-
-@pytest.mark.long
-def test_the_guide_of_the_api_can_be_typed_in(served):
-    served.start()
-    script = re.search(r"```sh\n(.*?)```", PLAYING.read_text(), re.DOTALL)
-    assert script
-    script_here = script[1]
-    for said, meant in (
-        ("http://127.0.0.1:8000", served.base),
-        ('"preset": "standard"', '"preset": "standard", "options": {"target_score": 1}'),
-        ("?wait=30", "?wait=2"),
+    for shown, given in zip(
+        re.findall(r"```json\n(.*?)```", section, re.DOTALL), (player, match, offered, made), strict=True
     ):
-        assert said in script_here
-        script_here = script_here.replace(said, meant)
-    run = subprocess.run(["bash", "-eu", "-c", script_here], capture_output=True, text=True, timeout=120, check=True)
-    assert run.stderr == ""
-    *_, last = run.stdout.splitlines()
-    assert json.loads(last)["type"] == "MatchEnded"
+        assert fields(shown) - {"card"} <= fields(json.dumps(given))
+
+
+def fields(text: str) -> set[str]:
+    return set(re.findall(r'"(\w+)": ', text))
 
 
 @pytest.mark.long
-def test_refuses_what_is_taken(served, tmp_path):
+def test_serve_refuses_a_used_port_and_data_directory(served, tmp_path):
     served.start()
     same_data = Process("serve", "--port", "0", "--data", str(served.data))
     same_port = Process("serve", "--port", str(served.port), "--data", str(tmp_path / "other"))
@@ -192,7 +187,7 @@ def test_refuses_what_is_taken(served, tmp_path):
 
 
 @pytest.mark.long
-def test_costs_little_when_idle(served):
+def test_idle_server_uses_little_cpu(served):
     process = served.start()
     pids = [process.popen.pid, *process.children()]
     time.sleep(1)
@@ -215,7 +210,7 @@ def memory_mb(pid: int) -> float:
 
 
 @pytest.mark.long
-def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_path):
+def test_server_signs_with_its_own_key_from_the_first_start(served, tmp_path):
     served.start()
     file = served.data / "keys.json"
     assert file.stat().st_mode & 0o777 == 0o600
@@ -225,7 +220,7 @@ def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_p
     (tmp_path / "record.json").write_text(json.dumps(record))
     (tmp_path / "keys").write_text(json.dumps(listed))
     verify = ["verify", str(tmp_path / "record.json"), "--key", str(tmp_path / "keys")]
-    told = run(*verify, code=3)  # the match is not over, and its cards are not disclosed
+    told = run(*verify, code=3)  # the match is not over and its cards are not disclosed
     assert "signed by dealt with a key that you named" in told
     assert "✓ signatures" in told
     assert told.endswith("it is not verified. Not checked: shuffles, rules.\n")
@@ -237,7 +232,7 @@ def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_p
 
 
 def run(*arguments: str, code: int = 0) -> str:
-    """Run `dealt`, which must end with this exit code; gives what it says."""
+    """Run `dealt`, which must end with this exit code; return its output."""
     program = Path(sys.executable).with_name("dealt")
     done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == code, done.stdout + done.stderr

@@ -1,7 +1,5 @@
-"""A database whose host falls silent, as behind a firewall that has forgotten its connections, stops nothing for ever.
-
-The wire between goes on to acknowledge what it is sent, and delivers nothing: no limit of TCP notices that.
-"""
+"""Tests a database whose host falls silent, as behind a firewall that has dropped its connections: nothing stops for
+ever. The connection continues to acknowledge what it is sent, and delivers nothing, so no TCP limit notices it."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +16,7 @@ GRACE_SECONDS = 10
 
 @pytest.fixture
 def wire(fleet):
-    """The wire to the fleet's database."""
+    """Return the connection to the fleet's database."""
     server = make_url(fleet.url)
     made = Wire((server.host or "127.0.0.1", server.port or 5432))
     address = server.set(host="127.0.0.1", port=made.port).render_as_string(hide_password=False)
@@ -29,7 +27,7 @@ def wire(fleet):
 
 @pytest.mark.long
 @pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)  # it has no part in this
-def test_bots_play_on_when_old_connections_fall_silent_and_processes_stop_when_all_do(fleet, wire):
+def test_bots_play_on_after_some_connections_fall_silent(fleet, wire):
     crew = [fleet.start("scheduler"), fleet.start("worker")]
     fleet.start_api()
     with fleet.person() as ann:
@@ -59,7 +57,7 @@ def test_bots_play_on_when_old_connections_fall_silent_and_processes_stop_when_a
 
 
 @pytest.mark.long
-def test_a_worker_with_a_task_in_hand_stops_when_told_to_though_the_database_is_silent(fleet, wire):
+def test_busy_worker_can_be_stopped_while_the_database_is_silent(fleet, wire):
     fleet.start("scheduler")
     worker = fleet.start("worker")
     fleet.start_api()
@@ -76,7 +74,7 @@ def test_a_worker_with_a_task_in_hand_stops_when_told_to_though_the_database_is_
 
 @pytest.mark.long
 @pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)
-def test_checks_of_health_answer_while_all_other_requests_hang(fleet, wire):
+def test_health_checks_answer_while_all_other_requests_hang(fleet, wire):
     fleet.start_api()
     with fleet.person() as ann, ThreadPoolExecutor(40) as pool:
         match = ann.create(**SHORT)

@@ -1,4 +1,4 @@
-"""What slow matches want, over a broker: orders that move, webhooks that are called, tables that begin together."""
+"""Tests slow matches over a broker: orders move, webhooks are called, and tables begin together."""
 
 import pytest
 import trustme
@@ -21,7 +21,7 @@ TWINS = {"game": "crazy_eights", "tables": [[{"kind": "me"}, BOT], [{"kind": "op
 
 @pytest.fixture
 def trusting(tmp_path):
-    """A receiver of webhooks, and the settings of a service that trusts it."""
+    """Return a receiver of webhooks, and the settings of a service that trusts it."""
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
     receiver = Receiver(authority)
@@ -36,7 +36,7 @@ def trusting(tmp_path):
     receiver.close()
 
 
-def test_orders_webhooks_and_groups_work_over_a_broker_though_a_worker_is_killed(fleet, trusting):
+def test_orders_webhooks_and_groups_work_despite_a_killed_worker(fleet, trusting):
     receiver, env = trusting
     fleet.env |= env
     fleet.start("scheduler")

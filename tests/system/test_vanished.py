@@ -1,4 +1,4 @@
-"""A client that vanishes without a word: its host is cut off, so that nothing that is sent to it is ever answered."""
+"""Tests a client that vanishes silently: its host is cut off, so that nothing sent to it is ever answered."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ time.sleep(100)
 
 
 class Host:
-    """Another host on this machine: a network namespace with a wire to us."""
+    """Another host on this machine: a network namespace connected to us."""
 
     def __init__(self) -> None:
         self.name = f"dealt-{os.getpid()}"
@@ -74,7 +74,7 @@ class Public(Alone):
 
 @pytest.mark.long
 def test_slot_of_a_vanished_client_is_free_within_twenty_seconds(tmp_path, held):
-    """A stream and a request that waits have all places; the stream is sent a heartbeat after the client has gone."""
+    """A stream and a waiting request use all places; the stream gets a heartbeat after the client has gone."""
     api = Public(tmp_path / "dealt.sqlite3", DEALT_MAX_WAITERS="2", DEALT_RATE_PER_SECOND="0")
     held.enter_context(running(api.process))
     ann = Person(api.base)

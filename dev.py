@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Sets the project up and starts its tools. Needs Python >= 3.11 with venv, and nothing else.
+"""Sets the project up and starts its tools. Needs only Python >= 3.11 with venv.
 
     python3 dev.py install        make .venv with the locked dependencies and the command .venv/bin/dealt
     python3 dev.py serve [ARG..]  the whole service on SQLite
-    python3 dev.py test [ARG..]   the tests; with --all also those that take long; with CI=true the linters before them
-    python3 dev.py lint           the linters alone
-    python3 dev.py page           build the browser page, which serve and test do too
+    python3 dev.py test [ARG..]   the tests; with --all the long ones too; with CI=true after the linters
+    python3 dev.py lint           the linters
+    python3 dev.py page           build the browser page, as serve and test do
     python3 dev.py bench [ARG..]  the measurements
-    python3 dev.py openapi        write openapi.yaml and openapi.json again, from the code
-    python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
+    python3 dev.py openapi        write openapi.yaml and openapi.json from the code
+    python3 dev.py lock           write the lock files with the newest versions (needs uv)
 
-All but `lock` install first what is missing; what follows the name is passed on. If the system has no Node.js, the
-page is built with that of a package from PyPI.
+All but `lock` install missing parts first. Extra arguments are passed on. Without Node.js on the system, the page is
+built with that of a package from PyPI.
 """
 
-from __future__ import annotations  # a Python too old for the rest shall at least reach its refusal
+from __future__ import annotations  # An outdated Python must at least reach its error message.
 
 import fcntl
 import hashlib
@@ -34,14 +34,14 @@ VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 STAMP = VENV / "dealt-installed"  # one line per installed lock file: its name and what was hashed
 
-# From small to large: each lock file holds everything of those before it.
+# From small to large: each lock file includes those before it.
 LOCKS = {
     "runtime": "requirements.lock",
     "dev": "requirements-dev.lock",
     "bench": "requirements-bench.lock",
 }
 PATIENCE = 20  # seconds for which `serve` waits for a build of the page
-PAGE_LOCK = "requirements-page.lock"  # Node.js, for systems that have none
+PAGE_LOCK = "requirements-page.lock"  # Node.js, for systems without it
 LINTERS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
@@ -100,25 +100,22 @@ def test(args: list[str]) -> int:
     """Run pytest on a few processes, which take tests from each other.
 
     They are four for two cores, as many tests wait, and three for all tests, as some of these take a core for
-    themselves. In CI the linters have to pass before, and a test that fails is run again, twice at most: what it draws
-    is the same in every run, so this forgives a machine that stalled, and not a fault. The end names each test that
-    needed it.
+    themselves. In CI the linters have to pass before. No test is run again: a test that fails once in fifty runs is at
+    fault, or what it tests is.
     """
     need("dev")
     build_page()
-    in_ci = os.environ.get("CI") == "true"
-    if in_ci and lint([]):
+    if os.environ.get("CI") == "true" and lint([]):
         return 1
-    again = ["--reruns", "2", "-rRsxX"] if in_ci else []
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
     spread = [] if alone else ["-n", "3" if "--all" in args else "4", "--dist", "worksteal"]
-    # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.
+    # Without bytecode, each of the hundreds of processes that tests start would compile all its imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    return become("pytest", *spread, *again, *args)
+    return become("pytest", *spread, *args)
 
 
 def lint(_: list[str]) -> int:
-    """Run every linter, all at once, also after one has failed, so that one run shows all there is to mend."""
+    """Run all linters concurrently and to their end, so that one run shows every fault."""
     need("dev")
     started = [
         (linter, subprocess.Popen([BIN / linter[0], *linter[1:]], cwd=ROOT, stdout=subprocess.PIPE))
@@ -157,7 +154,7 @@ def page(_: list[str]) -> int:
 
 
 def build_page() -> int:
-    """Build the browser page unless it is built, with Node.js from PyPI if the system has none; return an exit code."""
+    """Build the browser page unless it is built, if need be with Node.js from PyPI; return an exit code."""
     import build_page  # noqa: PLC0415 -- it needs a Python that main has checked
 
     if build_page.is_built(ROOT):
@@ -175,7 +172,7 @@ def build_page() -> int:
 
 
 def bench(args: list[str]) -> int:
-    """Run the measurements, beside the peers that only they need."""
+    """Run the measurements, with the peers that only they need."""
     need("bench")
     return become("dealt", "bench", *args)
 
@@ -187,12 +184,12 @@ def openapi(_: list[str]) -> int:
 
 
 def lock(_: list[str]) -> int:
-    """Resolve anew for every Python we support, the largest set first so that the smaller ones agree with it."""
+    """Resolve for every Python that we support, the largest set first so that the smaller ones agree with it."""
     uv = shutil.which("uv")
     if not uv:
         return complain("Locking needs uv: pip install uv")
     compile_ = [uv, "pip", "compile", "pyproject.toml", "--quiet", "--universal", "--python-version=3.11"]
-    # No address of an index may enter the files: each installation brings its own.
+    # The files must not contain the address of an index: each installation has its own.
     compile_ += [
         "--generate-hashes",
         "--no-annotate",
@@ -212,7 +209,7 @@ def need(level: str) -> None:
     """Install the given lock file and the project, unless the stamp says that they are there."""
     if not is_installed(level):
         with one_at_a_time():
-            if not is_installed(level):  # another process may have done it while we waited
+            if not is_installed(level):  # another process may have done it while this one waited
                 build(level)
 
 
@@ -226,7 +223,7 @@ def is_installed(level: str) -> bool:
 
 
 def fingerprint(level: str) -> str:
-    """Give what decides whether an installation is still right: versions, scripts, this Python and this folder."""
+    """Return the parts that an installation depends on: versions, scripts, this Python and this folder."""
     content = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", LOCKS[level]))
     return hashlib.sha256(content + repr((sys.version_info[:3], str(ROOT))).encode()).hexdigest()
 
@@ -270,7 +267,7 @@ def plain_venv(*, clear: bool) -> None:
 def one_at_a_time() -> Iterator[None]:
     """Two commands started together install once: the second waits for the first."""
     with Path(__file__).open() as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # ends with the process, however that ends
+        fcntl.flock(file, fcntl.LOCK_EX)  # released when the process ends, even by a crash
         yield
 
 

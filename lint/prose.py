@@ -4,6 +4,7 @@ It reads Markdown, docstrings, comments, messages, names of tests, the page's wo
 """
 
 import ast
+import inspect
 import io
 import re
 import subprocess
@@ -78,11 +79,11 @@ def nodes(text: str) -> list[ast.AST]:
 
 
 def read_docstrings(text: str) -> Texts:
-    """Find docstrings, and the strings that describe a constant or a field below it."""
+    """Find docstrings, and the strings that describe a constant or a field below it; skip code and tables in them."""
     for node in nodes(text):
         match node:
             case ast.Expr(value=ast.Constant(value=str(doc))):
-                yield node.lineno, doc
+                yield node.lineno, re.sub(r"^(?: {4}|\|).*", "", inspect.cleandoc(doc), flags=re.MULTILINE)
 
 
 def read_strings(text: str) -> Texts:

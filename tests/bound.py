@@ -1,4 +1,4 @@
-"""The service with its functions as methods: what tests hold in their hands."""
+"""Provides the service with its functions as methods, for convenient use in tests."""
 
 from events.service import access, commands, deal_groups, lobby, projections, views
 from events.service import create as creation
@@ -9,7 +9,7 @@ from events.service.preload import preload_code
 
 
 class Matches(Context):
-    """This is a context whose methods are the functions that take one."""
+    """A context with the functions that take a context as methods."""
 
     warm = preload_code
 
@@ -20,7 +20,7 @@ class Matches(Context):
     practice = creation.create_practice
 
     def sit(self, match_id, caller, seat, if_match=None, **brought):
-        """Take a seat, with what is brought by name."""
+        """Take a seat, passing the brought items by name."""
         return lobby.sit_down(self, match_id, caller, seat, lobby.Brought(**brought), if_match)
 
     leave = lobby.leave_seat
@@ -36,7 +36,7 @@ class Matches(Context):
     cancel_group = deal_groups.cancel_group
 
     def move(self, match_id, caller, seat, move, if_match=None, idempotency=None, **more):
-        """Make a move, with the parts of its request by name."""
+        """Make a move, passing the parts of its request by name."""
         opened = more.pop("opened", None)
         request = commands.MoveRequest(seat, move, if_match, idempotency, **more)
         return commands.make_move(self, match_id, caller, request, opened)

@@ -52,20 +52,20 @@ def entry(name: str) -> str:
 
 
 def chunk(stem: str) -> str:
-    """Return the name of the built file that begins so, the only one of its kind: `looking.js` is `looking-….js`."""
+    """Return the only built file whose name begins in this way: `looking.js` becomes `looking-….js`."""
     name, _, kind = stem.rpartition(".")
     (found,) = page().glob(f"{name}-*.{kind}")
     return found.name
 
 
 def node() -> str:
-    """Return the program of Node.js; skip the test if there is none."""
+    """Return the Node.js program; skip the test if there is none."""
     page()
     return build_page.find_node()
 
 
 def packages() -> Path:
-    """Return the folder of the packages with which the page is tested; skip the test if they cannot be installed."""
+    """Return the folder of the packages for testing the page; skip the test if they cannot be installed."""
     try:
         build_page.install_packages(WEB, dev=True)
     except build_page.BuildError as error:
@@ -74,14 +74,15 @@ def packages() -> Path:
 
 
 def bundle(code: str) -> str:
-    """Return a script that contains this code and what it imports of the page: `#page/table/store.ts`."""
+    """Return a script that contains this code and the modules of the page that it imports, such as
+    `#page/table/store.ts`."""
     done = subprocess.run([node(), BUNDLES], input=code, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def run_in_node(code: str, said: str = "") -> str:
-    """Run code that imports modules of the page; return what it prints. `said` is its standard input."""
+    """Run code that imports modules of the page; return its output. `said` is its standard input."""
     program = [node(), "--input-type=module", "--eval", bundle(code)]
     done = subprocess.run(program, input=said, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr

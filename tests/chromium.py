@@ -1,8 +1,8 @@
-"""Pages in Chromium that a test reads, types into and clicks on: Playwright, in the words of these tests.
+"""Pages in Chromium that a test reads, types into and clicks on: a layer over Playwright.
 
-Playwright runs in a thread of its own, as its loop would be in the way of tests that run loops. The protocol of the
-browser's developer tools is spoken where Playwright has no word: for what came over the wire, the tree of readers of
-screens, and devices that change under a page; and for what a script gives, which it takes three messages to ask for.
+Playwright runs in a separate thread, as its loop would disturb tests that run loops. The protocol of the browser's
+developer tools is used directly where Playwright has no call: for network data, the accessibility tree, and devices
+that change under a page. It also gets the value of a script in one message, for which Playwright needs three.
 """
 
 import asyncio
@@ -25,12 +25,13 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Downlo
 
 FLAGS = ["--no-sandbox", "--disable-gpu"]
 PATIENCE = 60
-"""For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
+EVENTS = ("requestWillBeSent", "requestServedFromCache", "responseReceived", "dataReceived", "loadingFinished")
+"""The seconds that an answer of the browser, or a condition in a test, may take on a slow machine."""
 
 
 SHOWN = """JSON.stringify([location.href, [...document.querySelectorAll('[role=alert]')].map((one) => one.innerText),
 document.body?.innerText.slice(0, 1000)])"""
-"""Where a page is, what it complains about to its reader, and what it says."""
+"""A page's address, the errors it shows, and its text."""
 
 WAITS = """(async () => {
   for (let looks = 0; looks < 100; looks += 1) {
@@ -38,38 +39,42 @@ WAITS = """(async () => {
     await scheduler.postTask(() => {}, {delay: 10});
   }
 })()"""
-"""Waits in the page, for a second or so, until a script gives something. Tests hold and count timers: it has none."""
+"""Waits in the page, for about a second, until a script returns a value. It uses no timer, as tests hold and count
+them.
+"""
 
 MIDDLE = """(() => {
-  const all = document.querySelectorAll(%s), one = all[%d %% all.length];
+  const all = [...document.querySelectorAll(%s)].filter((one) => one.checkVisibility() && !one.disabled);
+  const one = all[%d %% all.length];
+  if (!one) return null;
   one.scrollIntoView({block: "center", behavior: "instant"});
   const {x, y, width, height} = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 })()"""
-"""Brings one of several things into sight, and gives where its middle is."""
+"""Scroll to one of several visible and enabled elements; return its middle, or null while there is none."""
 
 T = TypeVar("T")
 
 
 @dataclass
 class Loaded:
-    """This is what the page has asked for, and how much came."""
+    """A request of the page, and the bytes received."""
 
     method: str
     address: str
     bytes: int = 0
     is_kept: bool = False
-    """Whether the browser had it already."""
+    """Whether the browser took it from its cache."""
     is_stream: bool = False
-    """Whether more may come at any time: of that the browser says late how much was sent, and none is compressed."""
+    """Whether more data may come at any time: the browser reports their size late, and none are compressed."""
     asked_at: float = 0
-    """When it was asked for, in seconds since 1970."""
+    """The time of the request, in seconds since 1970."""
     document: str = ""
-    """The request of the document that asked for it."""
+    """The document request that caused it."""
 
 
 class Loop:
-    """A loop in a thread of its own."""
+    """An event loop in its own thread."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -77,7 +82,7 @@ class Loop:
         self._thread.start()
 
     def does(self, what: Coroutine[Any, Any, T]) -> T:
-        """Do something there; gives what comes of it."""
+        """Run a coroutine in that thread; return its result."""
         return asyncio.run_coroutine_threadsafe(what, self._loop).result(PATIENCE)
 
     def ends(self) -> None:
@@ -87,7 +92,7 @@ class Loop:
 
 
 class Page:
-    """One page of a browser; `errors` are what it complained about."""
+    """One page of a browser; `errors` are the errors it reported."""
 
     def __init__(self, loop: Loop, context: BrowserContext, *, is_first: bool) -> None:
         self._does, self._loop = loop.does, loop
@@ -100,25 +105,25 @@ class Page:
         self._does(self._listens())
 
     def tab(self) -> "Page":
-        """Open another tab beside this one, which shares what the browser keeps."""
+        """Open another tab that shares the browser's storage with this one."""
         return Page(self._loop, self._context, is_first=False)
 
     def stranger(self) -> "Page":
-        """Open a page as another browser has it, which shares nothing with this one."""
+        """Open a page in a separate browser context that shares nothing with this one."""
         assert self._context.browser
         return first_page(self._loop, self._context.browser)
 
     def closes(self) -> None:
-        """Close the page, and if it was a stranger's, what its browser keeps."""
+        """Close the page, and its browser context if it has a separate one."""
         self._does(self._context.close() if self._is_first else self._page.close())
 
     async def _listens(self) -> None:
-        """Hear of all that happens; who begins to listen tells the browser so, which is done in the loop's thread."""
+        """Listen to all events. Each subscription notifies the browser, and this happens in the loop's thread."""
         self._page.set_default_timeout(PATIENCE * 1000)
         self._page.on("console", self._complains)
         self._page.on("pageerror", lambda error: self.errors.append(error.stack or error.message))
         self._page.on("download", self._saves)
-        for event in ("requestWillBeSent", "responseReceived", "dataReceived", "loadingFinished"):
+        for event in EVENTS:
             self._tools.on(f"Network.{event}", partial(self._counts, event))
 
     def _call(self, method: str, **params: Any) -> Any:
@@ -126,7 +131,7 @@ class Page:
 
     def _complains(self, message: ConsoleMessage) -> None:
         address = message.location["url"]
-        # It asks for a picture of the site when it likes, where none is named.
+        # It asks for the site's icon whenever it likes if none is named.
         if message.type == "error" and not address.endswith("/favicon.ico"):
             self.errors.append(f"{message.text} {address}")
 
@@ -137,21 +142,23 @@ class Page:
             half.rename(self._folder / download.suggested_filename)
 
     def counts(self) -> None:
-        """Count from now on what is asked for, and the bytes that come for it, with their headers, as they are sent."""
+        """Count all further requests and the bytes sent for them, including headers."""
         self._call("Network.enable")
         self.loaded.clear()
 
     def _counts(self, event: str, params: Any) -> None:
         name = params["requestId"]
         if event == "requestWillBeSent":
-            if "redirectResponse" in params:  # it goes on by the name of the request that was led elsewhere
+            if "redirectResponse" in params:  # it goes on under the name of the redirected request
                 self.loaded[f"{name} {len(self.loaded)}"] = self.loaded[name]
             request, at = params["request"], params["wallTime"]
             self.loaded[name] = Loaded(request["method"], request["url"], asked_at=at, document=params["loaderId"])
         elif name in self.loaded:
             one = self.loaded[name]
-            if event == "responseReceived":
-                one.is_kept = params["response"].get("fromDiskCache", False)
+            if event == "requestServedFromCache":  # the cache in memory, which a reload may use; nothing else names it
+                one.is_kept = True
+            elif event == "responseReceived":
+                one.is_kept = one.is_kept or params["response"].get("fromDiskCache", False)
                 one.is_stream = params["response"]["mimeType"] == "text/event-stream"
                 one.bytes += params["response"]["encodedDataLength"]
             elif event == "dataReceived":
@@ -163,24 +170,24 @@ class Page:
         self._does(self._page.goto(address, wait_until="commit"))
 
     def begins_with(self, script: str) -> None:
-        """Run a script in every page that is opened from now on, before its own."""
+        """Run a script in every page that is opened from now on, before the page's own scripts."""
         self._does(self._page.add_init_script(script))
 
     def reloads(self) -> None:
         self._does(self._page.reload())
 
     def evaluates(self, script: str) -> Any:
-        """Run a script in the page; gives its value."""
+        """Run a script in the page; return its value."""
         done = self._call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in done, f"{script}: {done['exceptionDetails']}"
         return done["result"].get("value")
 
     def until(self, condition: str) -> None:
-        """Wait until what a script gives is there, or true."""
+        """Wait until a script returns something, or true."""
         self.finds(f"Boolean({condition})")
 
     def finds(self, wanted: str) -> Any:
-        """Wait until the value of a script counts as true in JavaScript; gives that value, read from JSON."""
+        """Wait until a script returns a true value in JavaScript; return that value, read from JSON."""
         waits, ends = WAITS.replace("WANTED", wanted), time.monotonic() + PATIENCE
         while not (found := self._does(self._waits(waits))):
             if time.monotonic() > ends:
@@ -189,7 +196,7 @@ class Page:
         return found
 
     async def _waits(self, script: str) -> Any:
-        """Let the page wait for a second; gives None if that was in vain, or if the page has been left meanwhile."""
+        """Let the page wait for a second; return None if nothing was found or the page has been left."""
         asked, done = {"expression": script, "returnByValue": True, "awaitPromise": True}, {}
         with suppress(TimeoutError, Error):  # a document that is left may never answer
             async with asyncio.timeout(2):
@@ -204,20 +211,20 @@ class Page:
         self.evaluates(f"document.querySelector({json.dumps(selector)}).click()")
 
     def chooses(self, selector: str, number: int) -> None:
-        """Choose an option of a select by its place."""
+        """Select an option of a select element by its position."""
         self._does(self._page.select_option(selector, index=number, force=True))
 
     def types(self, text: str) -> None:
-        """Type into what has the focus."""
+        """Type into the focused element."""
         self._does(self._page.keyboard.insert_text(text))
 
     def presses(self, key: str, *, is_kept: bool = False) -> None:
-        """Press a key by its name, and let it go, if it is not kept down: the next press then comes by itself."""
+        """Press and release a key by its name; with `is_kept`, the key stays down, and the next press repeats it."""
         keys = self._page.keyboard
         self._does(keys.down(key) if is_kept else keys.press(key))
 
     def tabs(self, times: int) -> None:
-        """Press the tabulator so many times, the next without waiting for what the last has done."""
+        """Press the Tab key this many times, without waiting for the effect of each press."""
         key = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
         self._calls("Input.dispatchKeyEvent", [{"type": kind, **key} for kind in ("rawKeyDown", "keyUp") * times])
 
@@ -230,12 +237,12 @@ class Page:
         self._does(sends())
 
     def _middle(self, selector: str, number: int) -> tuple[float, float]:
-        """Bring one of several things into sight, counted around; gives where its middle is once it is there."""
+        """Scroll to one of several pressable elements and return its middle; the index wraps around."""
         x, y = self.finds(MIDDLE % (json.dumps(selector), number))
         return x, y
 
     def taps(self, selector: str, number: int = 0) -> None:
-        """Touch one of several things with a finger; after the last the first is counted again."""
+        """Touch one of several elements with a finger; the index wraps around."""
         x, y = self._middle(selector, number)
         touches: list[dict[str, Any]] = [
             {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]},
@@ -244,29 +251,30 @@ class Page:
         self._calls("Input.dispatchTouchEvent", touches)
 
     def points(self, selector: str, number: int = 0, *, nth: int = 1) -> None:
-        """Press one of several things with the mouse, counted as by `taps`; the nth press there in a short time."""
+        """Click one of several elements with the mouse, chosen as by `taps`; it is the nth click there in quick
+        succession."""
         x, y = self._middle(selector, number)
         both = [pressed(kind, x, y, nth) for kind in ("mousePressed", "mouseReleased")]
         self._calls("Input.dispatchMouseEvent", both)
 
     def mouse(self, kind: str, x: float, y: float) -> None:
-        """Press the mouse somewhere, or let it go, at once: it is not led there first, which takes a frame."""
+        """Press or release the mouse at a position directly: moving it there first would take a frame."""
         self._calls("Input.dispatchMouseEvent", [pressed(kind, x, y)])
 
     def forgets(self) -> None:
-        """Let the browser forget all files that it keeps."""
+        """Clear the browser's cache."""
         self._call("Network.clearBrowserCache")
 
     def saves_into(self, folder: Path) -> None:
-        """Let what is downloaded be written into a folder."""
+        """Save downloads into a folder."""
         self._folder = folder
 
     def has_touch(self, *, is_there: bool) -> None:
-        """Give the page a screen that can be touched, or take it away."""
+        """Enable or disable a touch screen."""
         self._call("Emulation.setTouchEmulationEnabled", enabled=is_there)
 
     def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False, is_calm: bool = True) -> None:
-        """Give the page so many pixels, as on a phone or a desk; a calm one is asked not to move things."""
+        """Set the size of the window in pixels, as on a phone or a desk; with `is_calm`, ask for reduced motion."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1}
         self._call("Emulation.setDeviceMetricsOverride", **size, mobile=width < 600)
         self._does(
@@ -276,33 +284,33 @@ class Page:
         )
 
     def has_forced_colours(self, *, is_so: bool) -> None:
-        """Let the device choose all colours, as where much contrast is wished, or no longer."""
+        """Turn forced colours, as in high-contrast mode, on or off."""
         self._does(self._page.emulate_media(forced_colors="active" if is_so else "none"))
 
     def accessible(self) -> list[dict[str, Any]]:
-        """Give the nodes of the tree that readers of screens are given."""
+        """Return the nodes of the accessibility tree."""
         nodes: list[dict[str, Any]] = self._call("Accessibility.getFullAXTree")["nodes"]
         return nodes
 
     def shows(self, path: Path, *, whole: bool = False) -> None:
-        """Write a picture of the page, or of all that can be scrolled to, as the ending of the path says."""
+        """Save a picture of the page, or of its whole scrollable content, in the format of the path's ending."""
         kind = {"format": "webp", "quality": 80} if path.suffix == ".webp" else {}
         path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole, **kind)["data"]))
 
 
 def pressed(kind: str, x: float, y: float, nth: int = 1) -> dict[str, Any]:
-    """Give what the browser is told of the left button of the mouse, as the nth press there in a short time."""
+    """Return the browser's event for the left mouse button, as the nth press there in quick succession."""
     return {"type": kind, "x": x, "y": y, "button": "left", "clickCount": nth}
 
 
 def first_page(loop: Loop, browser: Browser) -> Page:
-    """Open a page as a browser has it that keeps nothing yet."""
+    """Open a page in a browser with no stored data."""
     return Page(loop, loop.does(browser.new_context(no_viewport=True)), is_first=True)
 
 
 @contextmanager
 def browsing(folder: Path) -> Iterator[Page]:
-    """Start Chromium with an empty page, and what it keeps in a folder; whoever has none skips the test."""
+    """Start Chromium with an empty page and its profile in a folder; skip the test if it is not installed."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not program:
         pytest.skip("no Chromium: neither chromium, chromium-browser nor google-chrome is installed")

@@ -1,4 +1,4 @@
-"""Fixtures every test may ask for, which tests a run leaves out, and what it says of those that fail or are skipped."""
+"""Provides fixtures for all tests, selects the tests of a run, and reports failed and skipped ones."""
 
 import gc
 import os
@@ -43,26 +43,19 @@ if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2**30:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let tests/acceptance run another file of worked examples."""
     parser.addoption("--examples", type=Path, metavar="PATH", help="worked examples [those of the repository]")
-    parser.addoption("--all", action="store_true", help="also the tests that take long, with more random draws")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Draw more often in a run of all tests."""
-    if config.getoption("--all"):
-        draws.thoroughly()
+    parser.addoption("--all", action="store_true", help="also the tests that take long")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Have the temporary folder of a run removed if the run is killed."""
+    """Register the temporary folder of a run for removal if the run is killed."""
     folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
     session.config.add_cleanup(reaper.note("folder", str(folder)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long, unless all tests are wanted or the test is named by its id.
+    """Deselect long tests, unless all tests are wanted or a test is named by its id.
 
-    Fleets and whole matches come first: they wait for minutes, and the other processes compute meanwhile, not when all
-    is done.
+    Fleets and whole matches come first: they wait for minutes, while the other processes compute.
     """
     items.sort(key=lambda item: not waits_long(item))
     if config.getoption("--all") or any("::" in arg for arg in config.args):
@@ -72,19 +65,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over what lasts until the end, all modules and all tests, and look more rarely."""
+    """Let the garbage collector ignore objects that last until the end, such as modules and tests, and run less
+    often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
 
 def waits_long(item: pytest.Item) -> bool:
-    """Whether a test has a fleet, or plays a whole match."""
+    """Return whether a test uses a fleet or plays a whole match."""
     return "fleet" in getattr(item, "fixturenames", ()) or item.get_closest_marker("whole") is not None
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Whether a test is marked `long`, or repeats on PostgreSQL what SQLite shows without the mark `both_databases`."""
+    """Return whether a test is marked `long`, or repeats on PostgreSQL what SQLite already shows, without
+    `both_databases`."""
     if item.get_closest_marker("long"):
         return True
     repeats = "postgresql" in getattr(item, "callspec", NO_PARAMETERS).params.values()
@@ -96,7 +91,7 @@ NO_PARAMETERS = SimpleNamespace(params={})
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """In CI draw what was drawn in the last run, before the first fixture is made."""
+    """In CI, repeat the random draws of the last run, before the first fixture is created."""
     if IN_CI:
         runs[item.nodeid] += 1  # generated tests may share an id
         draws.repeatable(f"{item.nodeid} {runs[item.nodeid]}")
@@ -109,7 +104,7 @@ runs: Counter[str] = Counter()
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say first what is wrong; in CI a skipped test is a failed one."""
+    """Begin reports with the fault; in CI, a skipped test counts as failed."""
     report = yield
     if call.excinfo and report.failed:
         failures.say_first(report, call.excinfo, whole=item.config.get_verbosity() > 1)
@@ -117,14 +112,14 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """End with a line for each failure, however narrow the terminal is."""
+    """End with a line for each failure, even in a narrow terminal."""
     for report in (*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")):
         terminalreporter.write_line(failures.summary(report), red=True)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """In CI so is a skipped module."""
+    """In CI, a skipped module counts as failed too."""
     return refuse_skip((yield))
 
 
@@ -138,7 +133,7 @@ def refuse_skip(report: Report) -> Report:
 
 
 def available(service: AbstractContextManager[T]) -> Iterator[T]:
-    """A service for as long as the session lasts; skips, with the reason, what cannot be had."""
+    """Return a service for the whole session; skip the test with the reason if it is not available."""
     with ExitStack() as stack:
         try:
             value = stack.enter_context(service)
@@ -149,25 +144,25 @@ def available(service: AbstractContextManager[T]) -> Iterator[T]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[services.Database]:
-    """An empty PostgreSQL database: `owner_url`, `app_url`, `admin_url`, and `new_database()` for more."""
+    """Return an empty PostgreSQL database: `owner_url`, `app_url`, `admin_url`, and `new_database()` for more."""
     yield from available(services.postgres(leaves=True))
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """The address of an empty Redis database."""
+    """Return the address of an empty Redis database."""
     yield from available(services.redis_url())
 
 
 @pytest.fixture(scope="session")
 def rabbitmq_url() -> Iterator[str]:
-    """The address of an empty virtual host of RabbitMQ."""
+    """Return the address of an empty virtual host of RabbitMQ."""
     yield from available(services.rabbitmq_url())
 
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """The first page of a browser; who changes what it keeps takes a stranger's."""
+    """Return the first page of a browser. Tests that change its storage use a separate context."""
     built.page()
     with browsing(tmp_path_factory.mktemp("browser")) as page:
         yield page
@@ -175,13 +170,13 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def built_page() -> None:
-    """Have the page built, which the server answers with."""
+    """Build the page, which the server needs for its answers."""
     built.page()
 
 
 @pytest.fixture(scope="session")
 def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], str]:
-    """Makes a database with the schema, and nothing in it, at a path; gives its address."""
+    """Create an empty database with the schema at a path; return its address."""
     template = tmp_path_factory.mktemp("empty") / "dealt.sqlite3"
     migrate(f"sqlite:///{template}")
 
@@ -194,12 +189,12 @@ def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], s
 
 @pytest.fixture(scope="module")
 def shared_sqlite(empty_sqlite: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """A store on SQLite for the tests of one file to share: each begins matches of its own there."""
+    """Return an SQLite store that the tests of a file share: each creates its own matches there."""
     with closing(open_store(empty_sqlite(tmp_path_factory.mktemp("shared") / "dealt.sqlite3"))) as store:
         yield store
 
 
 @pytest.fixture
 def sqlite_path(tmp_path: Path) -> Path:
-    """Where an SQLite database may be made; no file is there yet."""
+    """Return a path for an SQLite database; the file does not exist yet."""
     return tmp_path / "dealt.sqlite3"

@@ -1,41 +1,53 @@
-"""How often tests try what they draw at random.
+"""Determines how often tests try random draws: a few times in every run, and any number on request.
 
-A little in every run, more with `--all`, and as much as one likes by hand.
+CI repeats its draws, so more of them would find little there.
 """
 
 import os
 import random
+import secrets
 from collections import Counter
 from collections.abc import Iterable
 from math import ceil
+from random import Random
 from typing import Any, Final
 
 import pytest
 
 NAME: Final = "TEST_THOROUGHLY"
-"""The environment variable that multiplies what is drawn; 1 if it is not set."""
+"""The environment variable with the factor for random draws; 1 if it is not set."""
 
-OF_ALL: Final = 8
-"""What it is in a run of all tests."""
-
-
-def thoroughly() -> None:
-    """Draw as often as a run of all tests does, where the environment does not say how often."""
-    os.environ.setdefault(NAME, str(OF_ALL))
+SEED: Final = "TEST_SEED"
+"""The environment variable with the seed of a failed test, for drawing the same again."""
 
 
 def factor() -> float:
-    """Give what is multiplied by."""
+    """Return the factor for random draws."""
     return float(os.environ.get(NAME, "1"))
 
 
+def is_thorough() -> bool:
+    """Return whether more draws than usual are wanted."""
+    return factor() > 1
+
+
 def draws(usual: float) -> int:
-    """Give how many draws to try where `usual` are tried in a short run: at least one."""
+    """Return the number of draws for a test that tries `usual` in a usual run: at least one."""
     return ceil(usual * factor())
 
 
+def seeded() -> Random:
+    """Return a test's random generator, and print its seed, which the report of a failed test shows.
+
+    The seed differs each time, except in CI. If the environment names one, it is used.
+    """
+    seed = os.environ.get(SEED) or str(secrets.randbits(32))
+    print(f"{SEED}={seed}")  # noqa: T201
+    return Random(seed)
+
+
 def first_of(cases: Iterable[Any], number: int = 1) -> list[Any]:
-    """Give these cases of a test: so many as they are, and those after them marked as long, which a short run omits.
+    """Return these cases of a test: the first ones as they are, and the others marked as long, which a short run omits.
 
     A tuple is a case of several parameters.
     """
@@ -45,14 +57,14 @@ def first_of(cases: Iterable[Any], number: int = 1) -> list[Any]:
 
 
 def repeatable(test: str) -> None:
-    """Let this process draw the same from now on whenever this test runs: deals, secrets, ids and what bots choose.
+    """Make this process draw the same from now on whenever this test runs: deals, secrets, ids and bots' choices.
 
-    Tests of one name draw differently: what the first has written, with its ids, may lie where the second writes.
-    `secrets` reads the system's randomness through this one name. Processes that a test starts draw as they always do.
+    Tests of the same name draw differently: otherwise the second could collide with ids written by the first. `secrets`
+    reads the system's randomness through this one name. Processes started by a test draw as always.
     """
     _met[test] += 1
     random._urandom = random.Random(f"{test} {_met[test]}").randbytes  # type: ignore[attr-defined]
 
 
 _met: Final[Counter[str]] = Counter()
-"""How many tests of a name have drawn in this process."""
+"""How many tests of each name have drawn in this process."""

@@ -1,4 +1,4 @@
-"""Fixtures: the service on a store, with a clock that a test sets."""
+"""Provides the service on a store, with a clock controlled by the test."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ANN = Caller("ann", "token")
 
 
 class Machine:
-    """A clock that a test sets."""
+    """A clock controlled by the test."""
 
     def __init__(self) -> None:
         self.at = Time(1_750_000_000_000)
@@ -33,19 +33,19 @@ def now():
 
 @pytest.fixture
 def matches(store, now):
-    """As the API has them."""
+    """Return the service as the API uses it."""
     return Matches(store, now=now)
 
 
 @pytest.fixture
 def at_work(store, now):
-    """As a worker has them."""
+    """Return the service as a worker uses it."""
     return Matches(store, now=now, lease_ms=LEASE_MS)
 
 
 @pytest.fixture
 def begin(matches):
-    """Create a match of these seats; gives it as its creator sees it."""
+    """Create a match with these seats; return it as its creator sees it."""
 
     def begin(*kinds, clock=None, by=matches, game="hearts", **chosen):
         places = tuple(SeatRequest(kind, "easy" if kind == "bot" else None) for kind in kinds)

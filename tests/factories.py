@@ -1,4 +1,4 @@
-"""What tests make in numbers: players, and matches to ask for."""
+"""Provides factories for test data: players and requests for matches."""
 
 from typing import Any
 
@@ -6,18 +6,18 @@ from factory.base import DictFactory, Factory
 from factory.declarations import LazyFunction, Sequence, Trait
 
 from events.ids import hash_secret, new_id, new_token
-from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import player_rows
 
 
 class NewPlayer(DictFactory):
-    """The body of `POST /v1/players`."""
+    """Builds the body of `POST /v1/players`."""
 
     name = Sequence(lambda n: f"Player {n}")
 
 
 class MatchBody(DictFactory):
-    """The body of `POST /v1/matches`: the caller against three bots, or as the traits say."""
+    """Builds the body of `POST /v1/matches`: the caller against three bots by default, or as the traits specify."""
 
     game = "hearts"
 
@@ -32,7 +32,7 @@ class MatchBody(DictFactory):
 
 
 class StoredPlayer(Factory[Any]):
-    """A player who is in the store already: `(player_id, token)`."""
+    """Builds a player who is already in the store: `(player_id, token)`."""
 
     class Meta:
         model = dict
@@ -44,5 +44,5 @@ class StoredPlayer(Factory[Any]):
 
     @classmethod
     def _create(cls, model_class, *args, store: Store, player_id, name, handle, token, **kwargs):
-        handle = tables.player_rows.add_player(store, player_id, name, hash_secret(token), 0, handle)
+        handle = player_rows.add_player(store, player_id, name, hash_secret(token), 0, handle)
         return {"player_id": player_id, "name": name, "handle": handle, "token": token}

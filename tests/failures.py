@@ -1,4 +1,4 @@
-"""What a failed test says first: in one line, what was to be so, and what came instead."""
+"""Formats the first line of a failed test's report: the expected and the actual value."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,10 +11,10 @@ from _pytest._code.code import (
 )  # pytest offers no other names for them
 
 WIDTH: Final = 240
-"""The length of a line of a report, in characters."""
+"""The maximum length of a report line in characters."""
 
 LINES: Final = 40
-"""The length of what a report says of one place in the code, in lines."""
+"""The maximum number of report lines about one place in the code."""
 
 
 def say_first(report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseException], *, whole: bool) -> None:
@@ -36,14 +36,14 @@ def say_first(report: pytest.TestReport, excinfo: pytest.ExceptionInfo[BaseExcep
 
 
 def summary(report: pytest.TestReport | pytest.CollectReport) -> str:
-    """Give the test and what is wrong, in one line."""
+    """Return the name and the failure of the test in one line."""
     crash = getattr(report.longrepr, "reprcrash", None)
     said = (crash.message if crash else str(report.longrepr)).strip() or "nothing was said"
     return f"{report.outcome.upper()} {report.nodeid} - {shortened(said.splitlines()[-1])}"
 
 
 def reason(excinfo: pytest.ExceptionInfo[BaseException]) -> str:
-    """Give the first line of what was raised; of an assertion without a message, also its source."""
+    """Return the first line of the exception's message; for an assertion without a message, also its source."""
     said = next(iter(str(excinfo.value).splitlines()), "")
     if not excinfo.errisinstance(AssertionError):
         return shortened(f"{excinfo.typename}: {said}")
@@ -53,16 +53,16 @@ def reason(excinfo: pytest.ExceptionInfo[BaseException]) -> str:
 
 
 def source(excinfo: pytest.ExceptionInfo[BaseException]) -> str:
-    """Give the statement that raised it, in one line."""
+    """Return the failing statement in one line."""
     return " ".join(str(excinfo.traceback[-1].statement).split())
 
 
 def brief(lines: Sequence[str]) -> list[str]:
-    """Give the first of some lines, and say how many more there are."""
+    """Return the first of some lines, and the number of the others."""
     left = [f"E   ... and {len(lines) - LINES} more lines: -vv shows them"] if len(lines) > LINES else []
     return [*map(shortened, lines[:LINES]), *left]
 
 
 def shortened(line: str, width: int = WIDTH) -> str:
-    """Give a line, without its end where it is too long."""
+    """Return a line, shortened if it is too long."""
     return line if len(line) <= width else f"{line[: width - 1]}…"

@@ -1,4 +1,4 @@
-"""What is frozen once version 1.0 is out (docs/compatibility.md), as the code has it; the API is in `tests/api`.
+"""The surface that is frozen from version 1.0 on (docs/compatibility.md), except the API, which is in `tests/api`.
 
     python -m tests.frozen_surface
 
@@ -18,9 +18,9 @@ from domain.core import game
 from domain.core.event_versions import current_version, later_versions
 from domain.core.types import Typed, fields_of, key
 from domain.core.visibility import secret_fields
-from domain.deal_group.group_events import EVENTS as OF_GROUPS
+from domain.deal_group import EVENTS as OF_GROUPS
 from domain.games.catalogue import BUILT_IN
-from domain.match.events import EVENTS as OF_MATCHES
+from domain.match.match_parts import EVENTS as OF_MATCHES
 from domain.tournament.tournament_events import EVENTS as OF_TOURNAMENTS
 from events.proof import record
 from events.settings import Settings
@@ -46,7 +46,7 @@ def surface() -> Surface:
 
 
 def event_of(cls: type) -> dict[str, Any]:
-    """Describe an event: its version, its fields as JSON has them, each with the version that added it."""
+    """Describe an event: its version and its JSON fields, each with the version that added it."""
     since = {name: v for v, added in enumerate(later_versions(cls), 2) for name in added}
     secret = {name: mark.name for name, mark in secret_fields(cls).items()}
     return {
@@ -59,18 +59,18 @@ def event_of(cls: type) -> dict[str, Any]:
 
 
 def record_of(cls: Any) -> dict[str, str]:
-    """Describe the fields of a part of a record, and whether they may be left out."""
+    """Describe the fields of a part of a record, and whether they are optional."""
     return {one.name: "needed" if one.required else "optional" for one in struct_fields(cls)}
 
 
 def declared_of(cls: Any) -> dict[str, str]:
-    """Describe the fields of a part of a game's declaration, and whether they may be left out."""
+    """Describe the fields of a part of a game definition, and whether they are optional."""
     kept = (one for one in fields(cls) if not one.name.startswith("_"))
     return {one.name: "needed" if one.default is one.default_factory is MISSING else "optional" for one in kept}
 
 
 def described(of: Typed, inside: tuple[type, ...] = ()) -> Any:
-    """Describe a type as JSON holds its values; a record that holds itself is named where it comes again."""
+    """Describe a type by the JSON of its values; a recursive structure is named where it recurs."""
     match of.kind:
         case "row":
             inner: Any = [described(of.of, inside)]
@@ -92,7 +92,7 @@ def described(of: Typed, inside: tuple[type, ...] = ()) -> Any:
 
 
 def breaks(frozen: Surface, today: Surface) -> Iterator[str]:
-    """Yield what today's code has otherwise than it was frozen; what it has in addition breaks nothing."""
+    """Yield the parts of the current code that differ from the frozen ones; additions are allowed."""
     for area, names in frozen.items():
         for name, was in names.items():
             now = today[area].get(name)
@@ -105,7 +105,7 @@ def breaks(frozen: Surface, today: Surface) -> Iterator[str]:
 
 
 def event_breaks(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how an event is not only its frozen version with fields that later versions added."""
+    """Yield the differences of an event from its frozen version, except fields that later versions added."""
     for field in was["fields"]:
         if now["fields"].get(field) != was["fields"][field]:
             yield f"{field} is changed or gone"
@@ -115,7 +115,7 @@ def event_breaks(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str
 
 
 def field_breaks(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields that are gone, and those that nobody needed to give and must now."""
+    """Yield the fields that were removed, and those that became required."""
     for field in was.keys() - now.keys():
         yield field, "is gone"
     for field, need in now.items():
@@ -124,7 +124,7 @@ def field_breaks(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[tup
 
 
 def main() -> None:
-    """Write today's surface, a line for each name."""
+    """Write the current surface, one line per name."""
     areas = (
         f'"{area}": {{\n' + ",\n".join(f" {json.dumps(name)}: {json.dumps(of)}" for name, of in names.items()) + "\n}"
         for area, names in surface().items()

@@ -1,4 +1,4 @@
-"""Matches that were played to their end on another server, and their records."""
+"""Provides matches that were finished on another server, and their records."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,14 +24,14 @@ SHORT: Mapping[str, Mapping[str, Any]] = {
     "two_handed_hearts": {"target_score": 1},
     "trio": {"max_turns": 40},
 }
-"""Options that make a match end soon."""
+"""Options for a short match."""
 
 
 def begun(
     matches: Matches, game: str = "hearts", seats: tuple[str, ...] = ("me", "invite", "bot", "bot"),
     visibility: str = "public", **chosen: Any,
 ) -> Seen:  # fmt: skip
-    """Ann creates a match; Bob is invited."""
+    """Let Ann create a match with an invitation for Bob."""
     chosen = {**SHORT.get(game, {}), **chosen}
     places = tuple(SeatRequest(kind, "random" if kind == "bot" else None) for kind in seats)
     new = NewMatch(game, options(game, len(seats), **chosen), None, places, visibility, Clock(), Series())
@@ -42,7 +42,7 @@ def begun(
 
 
 def finished(matches: Matches, *args: Any, **kwargs: Any) -> Seen:
-    """The same, played to its end at random."""
+    """Return the same match, finished at random."""
     match_id, rng = begun(matches, *args, **kwargs).match_id, Random(1)
     while not (m := matches.loaded(match_id).state).over:
         seat = life.to_act(m)[0]
@@ -57,7 +57,7 @@ def finished(matches: Matches, *args: Any, **kwargs: Any) -> Seen:
 
 
 def record_of(matches: Matches, seen: Seen, names: Mapping[str, str] | None = None) -> bytes:
-    """The record of a match as it is seen here."""
+    """Return the record of a match as seen on this server."""
     about = recorded.about(
         seen.match_id, seen.match, seen.reader, seen.version, seen.head, write_time(seen.created), names
     )

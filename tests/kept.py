@@ -29,16 +29,16 @@ OF_MATCHES: Mapping[str, str] = {
     "hearts running, seat": "0",
     "lobby": "1",
 }
-"""What is kept beside a finished match of each game, by its name in `tests.recorded`, with the reader."""
+"""Readers whose records of a finished match of each game are kept, by the game's name in `tests.recorded`."""
 
 TOURNAMENT = TournamentPlan("double_elimination", 4, 2, advance=2, fill="bots")
 
 TURNS = 40
-"""A match of a kept database has at most this many turns, so that the file stays small."""
+"""The maximum number of turns in a match of a kept database, so that the file stays small."""
 
 
 def write_database(path: Path) -> None:
-    """Write a database with a match of each game; the match of every other game is over."""
+    """Write a database with a match of each game; every other match is finished."""
     url = f"sqlite:///{path}"
     migrate(url)
     with closing(open_store(url)) as store:

@@ -10,9 +10,9 @@ from unittest.mock import patch
 
 
 def killed(act: Callable[[], Any], module: ModuleType, name: str, calls: int) -> None:
-    """Let another process act, which is killed after so many calls of a function of a module.
+    """Run another process, and kill it after a number of calls of a function of a module.
 
-    It shares no connection with this one: `act` opens its own.
+    It shares no connection with this process: `act` opens its own.
     """
     then, called = getattr(module, name), []
 

@@ -1,8 +1,8 @@
-"""Removes what a process of tests has started and made outside, also if that process is killed.
+"""Removes everything that a test process has started or created outside, even if that process is killed.
 
-Whoever starts a server or makes a folder, a database or a virtual host notes it here, and takes the note back when it
-is gone. A small process beside the tests reads the notes. When the pipe between them ends, nobody else will remove what
-is still noted, so it does.
+Code that starts a server or creates a folder, a database or a virtual host registers it here, and removes the entry
+afterwards. A small separate process reads the entries. When its pipe to the tests closes, it removes everything still
+registered.
 """
 
 import json
@@ -19,12 +19,13 @@ from itertools import count
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SECONDS = 2  # in which the tests' other processes end, when the first of them was killed
+SECONDS = 2  # for the tests' other processes to end when the first was killed
 _numbers = count()
 
 
 def note(kind: str, *what: str | int) -> Callable[[], None]:
-    """Note something of a kind in `REMOVALS`, with the arguments of its removal; gives what takes the note back."""
+    """Register something of a kind in `REMOVALS`, with the arguments of its removal; return the function that
+    unregisters it."""
     number = next(_numbers)
     _send(number, kind, *what)
     return lambda: _send(number)
@@ -32,7 +33,7 @@ def note(kind: str, *what: str | int) -> Callable[[], None]:
 
 @contextmanager
 def noted(kind: str, *what: str | int) -> Iterator[None]:
-    """Note something for as long as the block lasts, which removes it itself."""
+    """Register something for the duration of the block, which removes it itself."""
     take_back = note(kind, *what)
     try:
         yield
@@ -48,7 +49,7 @@ def _send(*line: str | int) -> None:
 
 @cache
 def _beside() -> int:
-    """Start the process in a session of its own, where no signal to the tests reaches it; gives the pipe to it."""
+    """Start the process in its own session, so that no signal to the tests reaches it; return the pipe to it."""
     ours, its = os.pipe()
     subprocess.Popen([sys.executable, "-m", __name__], cwd=ROOT, stdin=ours, start_new_session=True).returncode = 0
     os.close(ours)
@@ -66,7 +67,7 @@ def main() -> None:
     for kind, remove in REMOVALS.items():
         for what in left.values():
             if what[:1] == [kind]:
-                with suppress(Exception):  # the others are tried all the same
+                with suppress(Exception):  # the others are tried anyway
                     remove(*what[1:])
 
 
@@ -94,7 +95,7 @@ REMOVALS: dict[str, Callable[..., None]] = {
     "virtual host": _delete,
     "folder": shutil.rmtree,
 }
-"""How what was left is removed, by its kind, in this order."""
+"""The functions that remove what was left, by kind, in this order."""
 
 if __name__ == "__main__":
     main()

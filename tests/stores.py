@@ -1,4 +1,4 @@
-"""An empty store on each database, and on PostgreSQL its addresses too."""
+"""Provides an empty store on each database, and on PostgreSQL its addresses too."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ SELECT md5(string_agg(said, '|' ORDER BY said)) FROM (
    WHERE to_regclass('public.alembic_version') IS NOT NULL
 ) AS all_of_it (said)
 """
-"""All that a test may have changed of a schema: tables, columns, triggers, functions, rights and version."""
+"""The parts of a schema that a test may have changed: tables, columns, triggers, functions, rights and version."""
 
 EMPTY = """
 DO $$ DECLARE found record; filled boolean; off text; back text; BEGIN
@@ -50,12 +50,12 @@ DO $$ DECLARE found record; filled boolean; off text; back text; BEGIN
   END LOOP;
 END $$
 """
-"""Deletes all rows, past the triggers that would not have it, and leaves the schema as it was."""
+"""Delete all rows, bypassing the triggers that forbid this, and leave the schema as it was."""
 
 
 @dataclass
 class Reused:
-    """A PostgreSQL database for one test after the other; its schema is made anew where it must be."""
+    """A PostgreSQL database for one test after another; its schema is recreated if necessary."""
 
     database: Database
     shape: str | None = None
@@ -81,25 +81,25 @@ class Reused:
 
 @pytest.fixture(scope="session")
 def reused(postgres: Database) -> Reused:
-    """The database that the tests of a process share on PostgreSQL."""
+    """Return the database that the tests of a process share on PostgreSQL."""
     return Reused(postgres.new_database())
 
 
 @pytest.fixture
 def database(reused: Reused) -> Database:
-    """A PostgreSQL database with the schema, and nothing in it."""
+    """Return an empty PostgreSQL database with the schema."""
     return reused.emptied()
 
 
 @pytest.fixture
 def bare(reused: Reused) -> Database:
-    """A PostgreSQL database in which there is nothing."""
+    """Return an empty PostgreSQL database without a schema."""
     return reused.bare()
 
 
 @pytest.fixture(params=["postgresql", "sqlite"])
 def url(request: pytest.FixtureRequest) -> str:
-    """The application's address of an empty database with the schema."""
+    """Return the application's address of an empty database with the schema."""
     if request.param == "postgresql":
         fresh: Database = request.getfixturevalue("database")
         return fresh.app_url
@@ -109,14 +109,14 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:
-    """An empty store."""
+    """Return an empty store."""
     with closing(open_store(url)) as opened:
         yield opened
 
 
 @pytest.fixture
 def owner(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[str], Any]]:
-    """Execute a statement as the owner of the database, with nothing in the way."""
+    """Execute a statement as the owner of the database, without restrictions."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
             for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -132,7 +132,7 @@ def owner(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[str], 
 
 @contextmanager
 def store_of_owner(store: Store) -> Iterator[Store]:
-    """Open a store as the owner of the database, who may also change what the application may only append."""
+    """Open a store as the owner of the database, who may also change data that the application may only append."""
     if not isinstance(store, PostgresStore):
         yield store
         return

@@ -1,4 +1,4 @@
-"""What can be done to a record, and what a verification says of it then."""
+"""Tampers with records, and returns the verdicts of a verification."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,9 +14,10 @@ from events.proof.findings import Evidence, Report
 
 
 def verified(made: Any, kept: Any = None) -> Report:
-    """Verify a record as it is read from its text. Raises `Unreadable`.
+    """Verify a record as parsed from its text.
 
-    `kept` are heads that somebody kept; by default that of the record itself, as no server has signed it.
+    Raises `Unreadable`. `kept` are a reader's heads, by default that of the record itself, because no server has signed
+    it.
     """
     read = record.read_record(json.dumps(made).encode())
     heads = [(read.match.version, read.match.head)] if kept is None else kept
@@ -24,12 +25,12 @@ def verified(made: Any, kept: Any = None) -> Report:
 
 
 def failing(report: Report) -> list[tuple[str, int | None]]:
-    """The checks that fail, and where."""
+    """Return the failed checks, and where they fail."""
     return [(check.name, check.seq) for check in report.checks if not check.ok]
 
 
 def copied(x: Any) -> Any:
-    """Copy what was read from JSON, in a fifth of the time that `deepcopy` takes."""
+    """Copy parsed JSON in a fifth of the time that `deepcopy` takes."""
     if isinstance(x, dict):
         return {key: copied(below) for key, below in x.items()}
     return [copied(below) for below in x] if isinstance(x, list) else x
@@ -39,7 +40,7 @@ Path = tuple[Any, ...]
 
 
 def places(x: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Give everything that can be changed in a record, with how."""
+    """Return everything that can be changed in a record, with the kind of change."""
     inner = list(x.items()) if isinstance(x, dict) else list(enumerate(x)) if isinstance(x, list) else []
     for i, (key, below) in enumerate(inner):
         at = (*path, key)
@@ -57,7 +58,7 @@ def places(x: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
-    """Give a copy of a record with one thing changed."""
+    """Return a copy of a record with one thing changed."""
     twin: dict[str, Any] = copied(made)
     inside: Any = twin
     for key in path[:-1]:
@@ -78,7 +79,7 @@ def changed(made: dict[str, Any], path: Path, how: str) -> dict[str, Any]:
 
 
 def changed_to(made: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    """Give a copy of a record with one value replaced."""
+    """Return a copy of a record with one value replaced."""
     twin: dict[str, Any] = copied(made)
     inside: Any = twin
     for key in path[:-1]:
@@ -88,7 +89,7 @@ def changed_to(made: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
 
 
 def other(x: Any) -> Any:
-    """Give another value of the same kind."""
+    """Return another value of the same kind."""
     match x:
         case bool():
             return not x
@@ -101,7 +102,7 @@ def other(x: Any) -> Any:
 
 
 def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Give the place and the value of everything in a document that holds nothing else."""
+    """Yield the place and the value of everything in a document that contains nothing else."""
     inner = x.items() if isinstance(x, dict) else enumerate(x) if isinstance(x, list) else ()
     if not inner:
         yield path, x
@@ -110,13 +111,13 @@ def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def of_other_kinds(leaf: Any) -> Iterator[Any]:
-    """Give null, the other case, and other types in place of a leaf, each of which must not pass for it."""
+    """Yield null, the other case and other types in place of a leaf, each of which must be rejected."""
     others: list[Any] = [None, str(leaf).upper(), str(leaf).lower(), 7, "7", [], {}, True, f" {leaf}"]
     yield from (other for other in others if type(other) is not type(leaf) or other != leaf)
 
 
 def relinked(made: dict[str, Any]) -> dict[str, Any]:
-    """Make the digests anew, as the writer of the log could, and the claims about the end."""
+    """Recompute the digests and the claims about the end, as the writer of the log could."""
     before = NO_EVENT
     for e in made["events"]:
         hidden = set(e["seals"])
@@ -129,7 +130,7 @@ def relinked(made: dict[str, Any]) -> dict[str, Any]:
 
 
 def with_option(made: dict[str, Any], name: str, setting: Any) -> dict[str, Any]:
-    """Return the record as a server would have written it that knows one more option."""
+    """Return the record as a server with one more option would have written it."""
     twin: dict[str, Any] = copied(made)
     of_match = [event["data"] for event in twin["events"] if event["type"] in ("MatchCreated", "MatchStarted")]
     for there in (*of_match, twin["match"]):
@@ -142,11 +143,11 @@ PRETENDED: dict[str, list[dict[str, Any]]] = {
     "SeatTaken": [{"player_key": None}],
     "NoncesAwaited": [{"credited": 0}],
 }
-"""A synthetic table of later fields: fields of today, treated as if versions 2 and 3 of these events had added them."""
+"""A synthetic table of later fields: current fields, treated as if versions 2 and 3 of these events had added them."""
 
 
 def pretend(patch: pytest.MonkeyPatch, known: Mapping[str, Shape], added: Mapping[str, list[dict[str, Any]]]) -> None:
-    """Let later versions of events have added these fields."""
+    """Pretend that later versions of events added these fields."""
     for kind, versions in added.items():
         patch.setattr(known[kind], "version", 1 + len(versions))
         patch.setattr(known[kind], "added", versions)
@@ -155,7 +156,7 @@ def pretend(patch: pytest.MonkeyPatch, known: Mapping[str, Shape], added: Mappin
 def of_each_version(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any], bool]]:
     """Yield the record with an event as each version had it, and with each field that this version did not have.
 
-    Each comes with what was done, the event's number, and whether a server can have written the event.
+    Each comes with the change, the event's number, and whether a server can have written the event.
     """
     today = copied(made)
     for e in today["events"]:
@@ -174,7 +175,7 @@ def of_each_version(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, 
 
 
 def resealed(made: dict[str, Any]) -> dict[str, Any]:
-    """Make the seals anew with the keys that the record holds, and the digests over them."""
+    """Recompute the seals with the keys in the record, and the digests over them."""
     reader = made["match"]["reader"]
     for e in made["events"]:
         parts = copied(e.get("disclosed", {}))

@@ -1,4 +1,4 @@
-"""`dealt check-game` and `pytest --dealt-game` check a game by its name or its module, and say what is wrong."""
+"""Tests that `dealt check-game` and `pytest --dealt-game` check a game by its name or module, and report faults."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ SLIP = replace(SOUND, name="slip", view=lambda s, seat: s.hands)
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with modules of games, in which a command is started."""
+    """Return a folder with game modules, in which a command is started."""
     (tmp_path / "broken_game.py").write_text(BROKEN)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -32,7 +32,7 @@ def run_check(*args):
     return CliRunner().invoke(check_game, args)
 
 
-def test_a_game_is_checked_by_its_name():
+def test_game_can_be_checked_by_its_name():
     checked = run_check("high_card", "--seed", "3")
     assert checked.exit_code == 0
     assert "FAILED" not in checked.output
@@ -55,13 +55,13 @@ def test_exception_is_printed_with_its_line(folder):
     )
 
 
-def test_a_name_that_nothing_has_is_refused():
+def test_unknown_game_name_is_refused():
     checked = run_check("no_such_game")
     assert checked.exit_code == 1
     assert "There is no game and no module no_such_game. The games are " in checked.output
 
 
-def test_without_a_name_the_installed_games_are_checked():
+def test_installed_games_are_checked_by_default():
     assert run_check().output == "No installed package offers a game. Name a game, or its module.\n"
 
 
@@ -92,7 +92,7 @@ def test_pytest_shows_only_the_faults_of_a_check(folder):
     assert "Traceback" not in said
 
 
-def test_pytest_names_a_game_that_there_is_not(folder):
+def test_pytest_plugin_reports_an_unknown_game(folder):
     code, said = run_pytest(folder, "--dealt-game=no_such_game")
     assert code == 4
     assert "There is no game and no module no_such_game." in said

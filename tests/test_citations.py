@@ -32,23 +32,24 @@ SECTIONS["decision"] = {str(int(path.name[:4])) for path in READ if re.match(r"\
 
 CITED = re.compile(r"(?:\(|; |\[(?=[^\]]*\]\())([a-z_]+) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
 PROSE = {
-    *("ace", "and", "below", "card", "cards", "clubs", "damaged", "draft", "else", "gives", "hand", "law", "return"),
+    *("ace", "and", "below", "card", "cards", "clubs", "damaged", "deadwood", "draft", "else", "gives", "hand", "law"),
+    *("migration", "return"),
     *("seat", "seats", "section", "with"),
 }
-"""These words stand before a number in parentheses somewhere, and are no book."""
+"""These words occur before a number in parentheses, and are not the name of a book."""
 
 LINKED = re.compile(r"\[([a-z_]+) \d[\d.]*\]\(([^)#]*)")
-"""A link whose text is a citation: the book, and where the link leads."""
+"""A link whose text is a citation: the book, and the target of the link."""
 
 ABSENT = re.compile(
     r"\b(?:RULES|CONTRACT|ARCHITECTURE|PLATFORM|HOUSE|STYLE)\b (?:\d|chapter|appendix)"  # names of plans
-    r"|(?<!id: )\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
+    r"|(?<!id: )\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named in the same way
     r"|\bissue \d|\.\./shared"
 )  # fmt: skip
 
 
 def dead(text):
-    """Name what the text cites that is not there."""
+    """Return the citations of a text that lead nowhere."""
     joined = re.sub(r"\n[ #]*", " ", text)
     cited = [(book, n) for book, row in CITED.findall(joined) for n in re.split(", |–", row)]
     asked = [(book, n) for book, n in cited if book not in PROSE]
@@ -65,7 +66,7 @@ def test_every_citation_leads_to_a_section():
 
 
 def strayed(path, text):
-    """Name the links that cite a section of a book, and lead to another file than that book."""
+    """Return the links that cite a section of a book, but lead to another file."""
     return [
         f"[{book}]({target})"
         for book, target in LINKED.findall(text)
@@ -81,12 +82,12 @@ def test_every_link_that_cites_a_section_leads_to_its_book():
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_book_cites_its_own_sections(book):
+def test_rulebook_can_cite_its_own_sections(book):
     assert set(re.findall(r"\((\d+(?:\.\d+)*)\)", READ[BOOKS[book]])) <= SECTIONS[book]
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_no_number_is_given_twice(book):
+def test_section_numbers_are_unique(book):
     numbers = SECTION.findall(READ[BOOKS[book]])
     assert len(numbers) == len(set(numbers))
 
@@ -105,5 +106,5 @@ def test_no_number_is_given_twice(book):
         ("elsewhere (RULES " + "1.7)", ["RULES 1"]),
     ],
 )
-def test_a_citation_of_nothing_is_found(text, lost):
+def test_citation_of_a_missing_section_is_found(text, lost):
     assert dead(text) == lost

@@ -1,4 +1,4 @@
-"""What is frozen from version 1.0 on only grows (docs/compatibility.md); tests/api holds the API to its reference."""
+"""Tests that the surface frozen from version 1.0 on only grows (docs/compatibility.md); tests/api checks the API."""
 
 import json
 from copy import deepcopy
@@ -11,7 +11,7 @@ from tests.frozen_surface import FROZEN, breaks, surface
 KEPT: Any = json.loads(FROZEN.read_text())
 
 
-def test_nothing_that_is_frozen_is_changed_or_gone() -> None:
+def test_frozen_surface_is_unchanged() -> None:
     """Before 1.0, `python -m tests.frozen_surface` writes the surface again."""
     assert list(breaks(KEPT, surface())) == []
 
@@ -44,14 +44,14 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("what", GROWS)
-def test_what_is_frozen_may_grow(what: str) -> None:
+def test_frozen_surface_may_grow(what: str) -> None:
     now = deepcopy(KEPT)
     GROWS[what](now)
     assert (list(breaks(KEPT, now)), now == KEPT) == ([], False)
 
 
 @pytest.mark.parametrize("what", BREAKS)
-def test_change_that_breaks_is_found(what: str) -> None:
+def test_breaking_change_is_found(what: str) -> None:
     now = deepcopy(KEPT)
     BREAKS[what](now)
     assert list(breaks(KEPT, now)) == [what]

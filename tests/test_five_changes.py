@@ -1,4 +1,4 @@
-"""Makes the five changes of CONTRIBUTING in a copy, each in the files that are listed there and in no other."""
+"""Makes the five changes of CONTRIBUTING in a copy, each in exactly the files listed there."""
 
 import re
 import shutil
@@ -16,12 +16,12 @@ COPIED: Final = ("domain", "events", "workers", "api", "tests")
 LEFT: Final = ("__pycache__", "node_modules", "dist", ".venv", "records", "clients", "corpus")
 
 Edit = tuple[str, str]
-"""A line, or a part of one, that occurs in a file, and what takes its place."""
+"""A line, or a part of one, that occurs in a file, and its replacement."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change is edits of files, and a program that fails unless they have done what they should."""
+    """Edits of files, and a program that fails unless they had the intended effect."""
 
     edits: Mapping[str, tuple[Edit, ...]]
     check: str
@@ -31,7 +31,7 @@ class Change:
 
 
 def after(line: str, added: str) -> Edit:
-    """Return the edit that adds text after a line."""
+    """Return the edit that inserts text after a line."""
     return line, f"{line}\n{added}"
 
 
@@ -46,7 +46,7 @@ OPTION = Change(
             after("    target: int", "    least_hands: int"),
             after("        target=options.target_score,", "        least_hands=options.least_hands,"),
         ),
-        "domain/games/hearts/play.py": (
+        "domain/games/hearts/rules.py": (
             (
                 "    if max(s.reached) < s.rules.target or",
                 "    is_early = s.hand_no < s.rules.least_hands\n    if is_early or max(s.reached) < s.rules.target or",
@@ -55,8 +55,7 @@ OPTION = Change(
     },
     """
 from domain.games.catalogue import GAMES
-from domain.games.hearts.play import game_ended
-from domain.games.hearts.table import start
+from domain.games.hearts.rules import game_ended, start
 
 def ends(hand_no):
     setup = GAMES["hearts"].setup
@@ -76,24 +75,20 @@ GAME_EVENT = Change(
             ("@value\nclass TrickTaken:", "@value\nclass QueenTaken:\n    seat: Seat\n\n\n@value\nclass TrickTaken:"),
             after("    | TrickTaken", "    | QueenTaken"),
             after(
-                '    TrickTaken: "Seat {winner} takes trick {trick_no}: {cards}.",',
+                '    TrickTaken: "Seat {winner} took trick {trick_no}: {cards}.",',
                 '    QueenTaken: "Seat {seat} took the queen of spades.",',
             ),
         ),
-        "domain/games/hearts/play.py": (
-            after("    PoolRedealt,", "    QueenTaken,"),
+        "domain/games/hearts/rules.py": (
             (
-                "        return (TrickTaken(played + 1, winner(s.leader, s.trick), s.trick),)",
+                "        return (events.TrickTaken(played + 1, winner(s.leader, s.trick), s.trick),)",
                 (
                     "        taker = winner(s.leader, s.trick)\n"
-                    "        queen = (QueenTaken(taker),) if QS in s.trick else ()\n"
-                    "        return (*queen, TrickTaken(played + 1, taker, s.trick))"
+                    "        queen = (events.QueenTaken(taker),) if QS in s.trick else ()\n"
+                    "        return (*queen, events.TrickTaken(played + 1, taker, s.trick))"
                 ),
             ),
-        ),
-        "domain/games/hearts/table.py": (
-            after("    PoolRedealt,", "    QueenTaken,"),
-            ("        case CardCut():", "        case CardCut() | QueenTaken():"),
+            ("        case events.CardCut():", "        case events.CardCut() | events.QueenTaken():"),
         ),
     },
     """
@@ -123,16 +118,16 @@ MATCH_EVENT = Change(
                 (
                     "def has_offered_draw(m: Match, seat: Seat) -> bool:\n"
                     '    """Return whether the seat has offered a draw that is still open."""\n'
-                    "    return is_game_on(m) and m.draw_offer == seat\n\n\n"
+                    "    return is_game_on(m) and m.draws.offer == seat\n\n\n"
                     "def is_offered_draw("
                 ),
             ),
             (
                 "        case DrawDeclined():",
-                "        case DrawWithdrawn():\n            m.draw_offer = None\n        case DrawDeclined():",
+                "        case DrawWithdrawn():\n            draws.offer = None\n        case DrawDeclined():",
             ),
             after(
-                '        DrawOffered: "Seat {seat} offers a draw.",',
+                '        DrawOffered: "Seat {seat} offered a draw.",',
                 '        DrawWithdrawn: "Seat {seat} withdraws the draw.",',
             ),
             after(
@@ -143,13 +138,6 @@ MATCH_EVENT = Change(
             ("{OfferDraw: can_offer_draw,", "{OfferDraw: can_offer_draw, WithdrawDraw: has_offered_draw,"),
             after("        DrawOffered: from_seat(OfferDraw()),", "        DrawWithdrawn: from_seat(WithdrawDraw()),"),
         ),
-        "domain/match/events.py": (
-            (
-                "import DrawAccepted, DrawDeclined, DrawOffered",
-                "import DrawAccepted, DrawDeclined, DrawOffered, DrawWithdrawn",
-            ),
-            after("    DrawOffered,", "    DrawWithdrawn,"),
-        ),
     },
     """
 from domain.match.draws import OfferDraw, WithdrawDraw
@@ -157,7 +145,7 @@ from tests.match.table import Table
 table = Table("two_handed_hearts", ("me", "bot"))
 table.does(0, OfferDraw())
 assert table.does(0, WithdrawDraw()) == ["DrawWithdrawn"]
-assert table.match.draw_offer is None
+assert table.match.draws.offer is None
 assert table.refuses(0, WithdrawDraw()) == "wrong_phase"
 """,
 )
@@ -176,10 +164,7 @@ COLUMN = Change(
                     "    created_at: Annotated[Timestamp, says("
                 ),
             ),
-            after(
-                "        result=None if row.result is None else json.decode(row.result, type=ResultAnswer),",
-                "        best_of=row.best_of,",
-            ),
+            after("        deal_group=row.deal_group,", "        best_of=row.best_of,"),
         ),
     },
     """
@@ -199,30 +184,29 @@ ENDPOINT = Change(
                 "",
                 '''"""Answers the motto of the server."""
 
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.openapi_operations import Answer, Operation, Reply
 from api.http.responses import json_answer
-
-bp = Blueprint("motto", __name__, url_prefix="/v1/motto")
 
 
 class MottoAnswer(Answer):
     motto: str
 
 
-@bp.get("")
-@Operation(tag="service", access="public", replies={200: Reply("The motto.", MottoAnswer)})
+@Operation(
+    tag="service",
+    searches=("motto", "slogan"),
+    access="public",
+    replies={200: Reply("The motto.", MottoAnswer)},
+)
 def get_motto() -> Response:
     """Get the motto."""
     return json_answer(MottoAnswer("Every deal can be checked."))
 ''',
             ),
         ),
-        "api/app.py": (
-            after("    match_routes,", "    motto_routes,"),
-            after("    match_routes.bp,", "    motto_routes.bp,"),
-        ),
+        "api/route_table.py": (after("ROUTES: Final = (", '    ("GET", "/v1/motto", "motto_routes.get_motto"),'),),
     },
     """
 client, _ = client_and_token()

@@ -1,4 +1,4 @@
-"""No game is named outside its own folder, but in the row of the catalogue; and one name means one thing."""
+"""Tests that no game is named outside its own folder and its row of the catalogue, and that names are unambiguous."""
 
 import ast
 import re
@@ -22,16 +22,16 @@ CATALOGUE = GAMES / "catalogue.py"
 
 
 def spelt(game: str) -> str:
-    """Give the pattern of a game's name among small words."""
+    """Return the pattern of a game's name in lower-case words."""
     return f"_{'_?'.join(game.replace('_', ''))}_"
 
 
 ANY = re.compile("|".join(spelt(name) for name in NAMES))
-"""A game is named here, among small words."""
+"""Matches the name of any game in lower-case words."""
 BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
-"""A word ends here, in an identifier as in a sentence."""
+"""Matches the end of a word, in an identifier or in a sentence."""
 ROWS = ({"clubs", "diamonds", "hearts", "spades"}, set(CATEGORIES))
-"""The suits, and the categories of poker: one of them may have the name of a game, and stands for itself in its row."""
+"""The suits and the poker categories: one of them may have the name of a game, and then means itself in its row."""
 
 INNOCENT = {
     ("domain/core/cards.py", "HEARTS"): "The suit.",
@@ -49,14 +49,14 @@ INNOCENT = {
 
 
 MANY = len(NAMES) // 2 + 1
-"""Tests may treat some games apart, which differ in what is tested, and no more than half of them."""
+"""Tests may treat some games separately, which differ in the tested behaviour, and at most half of them."""
 
 APART = {
     "tests/match/test_match.py": "Options and seats with which each of these games has most readers and clocks.",
     "tests/orders/test_orders.py": "Standing orders, which are written for one game each.",
     "tests/recorded.py": "Matches that are not over, at points of interest; those that are come from the law modules.",
 }
-"""These tests have a table with more games, for the reason given."""
+"""These tests have a table with more games, for the given reason."""
 
 
 def sources(*rooms: str) -> list[Path]:
@@ -64,11 +64,11 @@ def sources(*rooms: str) -> list[Path]:
 
 
 NOT_OURS = {"node_modules", "dist", ".new-dist", ".old-dist", ".venv", "generated"}
-"""In these folders no file was written by us."""
+"""Folders with files that we did not write."""
 
 
 def pages() -> list[Path]:
-    """Give the pages, their styles and scripts, but what is built or was written by others."""
+    """Return the pages, their styles and scripts, except those that are built or were written by others."""
     files = sorted((ROOT / "api/web").rglob("*.*"))
     kinds = (".css", ".html", ".js", ".mjs", ".ts")
     return [path for path in files if path.suffix in kinds and NOT_OURS.isdisjoint(path.parts)]
@@ -76,13 +76,13 @@ def pages() -> list[Path]:
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """Give the syntax tree of a file."""
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text())
 
 
 @cache
 def parts(path: Path) -> list[ast.AST]:
-    """Give all nodes of a file but examples for readers, and `ROWS`."""
+    """Yield all nodes of a file except examples for readers, and `ROWS`."""
     found: list[ast.AST] = []
     ahead: list[ast.AST] = [tree(path)]
     while ahead:
@@ -96,7 +96,8 @@ def parts(path: Path) -> list[ast.AST]:
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Give what a file says and where: identifiers, strings, bytes and comments of Python; of a page every line."""
+    """Yield texts of a file with their lines: identifiers, strings, bytes and comments of Python; every line of a
+    page."""
     if path.suffix != ".py":
         yield from enumerate(path.read_text().splitlines(), 1)
         return
@@ -112,9 +113,10 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
 @cache
 def words_of(path: Path) -> list[tuple[int, str]]:
-    """Where a file names some game, as small words: `_holdem_options_` for `HoldemOptions`, and for the path too."""
+    """Return the lines of a file that name any game, in lower-case words: `_holdem_options_` for `HoldemOptions`;
+    also the path."""
     found = [(0, str(path.relative_to(ROOT).with_suffix("")))]
-    if ANY.search(words(path.read_text())):  # a file that names none as a whole names none in a part
+    if ANY.search(words(path.read_text())):  # if a whole file names none, no part of it does
         found += texts(path)
     for place, phrase in INNOCENT:
         if path.is_relative_to(ROOT / place):
@@ -124,21 +126,22 @@ def words_of(path: Path) -> list[tuple[int, str]]:
 
 
 def words(text: str) -> str:
-    """Give a text as small words, with a line before, between and behind them."""
+    """Return a text as lower-case words joined and enclosed by underscores."""
     return f"_{BREAK.sub('_', text).lower()}_"
 
 
 def said(path: Path, game: str) -> Iterator[str]:
-    """Where a file names a game: its name is a word of what is said there, or several: `gin rummy`, `Hold'em`."""
+    """Yield the places at which a file names a game, as one word or several: `gin rummy`, `Hold'em`."""
     named = re.compile(spelt(game))
     return (f"{path.relative_to(ROOT)}:{at}" for at, words in words_of(path) if named.search(words))
 
 
-def test_no_games_name_stands_outside_its_folder():
-    """In the product there is no exception but the catalogue and `INNOCENT`; examples for readers are not code.
+def test_names_of_games_are_used_only_in_their_folders():
+    """In the product, only the catalogue and `INNOCENT` are exceptions; examples for readers are not code.
 
     A test may play a game as its example. It must not need a line for a new game, so it lists none: no literal of a
-    test names more than half (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
+    test names more than half (`test_tests_do_not_list_the_games`), and everything true of all games goes through the
+    catalogue.
     """
     found = {game: [place for path in outside(game) for place in said(path, game)] for game in NAMES}
     assert {game: places for game, places in found.items() if places} == {}
@@ -160,7 +163,7 @@ def outside(game: str) -> list[Path]:
         "x = b'gin-rummy'",
     ],
 )
-def test_a_games_name_is_found_as_a_word_of_what_is_said(line, tmp_path, monkeypatch):
+def test_name_of_a_game_is_found_as_a_word_in_code_and_comments(line, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.test_house.ROOT", tmp_path)
     path = tmp_path / "table.py"
     path.write_text(f"{line}\nginrummys = 'begin rummy'  # a gin of rummy\n")
@@ -169,7 +172,7 @@ def test_a_games_name_is_found_as_a_word_of_what_is_said(line, tmp_path, monkeyp
 
 @pytest.mark.parametrize("line", ["<p>Texas Hold'em</p>", "if (game === 'holdem') {", ".holdem-table { color: red }"])
 @pytest.mark.parametrize("ending", ["css", "html", "js", "mjs"])
-def test_a_games_name_is_found_on_a_page(line, ending, tmp_path, monkeypatch):
+def test_name_of_a_game_is_found_on_a_page(line, ending, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.test_house.ROOT", tmp_path)
     path = tmp_path / "api/web" / f"table.{ending}"
     path.parent.mkdir(parents=True)
@@ -178,12 +181,12 @@ def test_a_games_name_is_found_on_a_page(line, ending, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("place", "phrase"), INNOCENT)
-def test_what_is_innocent_still_stands_there(place, phrase):
+def test_every_allowed_phrase_still_occurs(place, phrase):
     files = [ROOT / place] if (ROOT / place).is_file() else sorted((ROOT / place).rglob("*.py"))
     assert any(phrase in path.read_text() for path in files), INNOCENT[place, phrase]
 
 
-def test_no_test_lists_the_games():
+def test_tests_do_not_list_the_games():
     # The types of a generated client name the games, so each client has a line for every one.
     own = {ROOT / "tests/games" / game for game in NAMES} | {ROOT / "tests/clients"}
     found = []
@@ -195,19 +198,19 @@ def test_no_test_lists_the_games():
 
 
 @pytest.mark.parametrize("path", APART)
-def test_a_test_that_treats_many_games_apart_still_does(path):
+def test_tests_with_special_cases_for_games_still_need_them(path):
     assert list(lists(tree(ROOT / path), MANY))
 
 
-def test_no_measurement_lists_the_games():
-    """A measurement of one game names it; what is measured of several takes them from the catalogue."""
+def test_benchmarks_do_not_list_the_games():
+    """A benchmark of one game names it; a benchmark of several takes them from the catalogue."""
     paths = sources("bench")
     found = [f"{path.relative_to(ROOT)}:{node.lineno}" for path in paths for node in lists(tree(path), 4)]
     assert found == []
 
 
 def lists(tree: ast.AST, least: int) -> Iterator[ast.expr]:
-    """Give the literals that name at least this number of games."""
+    """Return the literals that name at least this number of games."""
     for node in ast.walk(tree):
         if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
             named = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(NAMES)
@@ -223,7 +226,7 @@ def is_of_a_game(path: Path) -> bool:
 
 
 def modules(root: Path = ROOT) -> Iterator[Path]:
-    """Give all modules but the parts of games; `__init__` and `__main__` are their packages, and migrations a list."""
+    """Return all modules except parts of games, `__init__`, `__main__` and migrations."""
     for room in ROOMS:
         for path in sorted((root / room).rglob("*.py")):
             if not is_of_a_game(path) and path.stem not in ("__init__", "__main__") and "migrations" not in path.parts:
@@ -231,18 +234,18 @@ def modules(root: Path = ROOT) -> Iterator[Path]:
 
 
 def of_one_name(paths: Iterable[Path]) -> dict[str, list[str]]:
-    """Give the names that several of these files have, with the files."""
+    """Return the names that several of these files have, with the files."""
     found: dict[str, list[str]] = {}
     for path in paths:
         found.setdefault(path.stem, []).append(str(path))
     return {name: places for name, places in found.items() if len(places) > 1}
 
 
-def test_modules_have_names_of_their_own():
+def test_modules_have_unique_names():
     assert of_one_name(modules()) == {}
 
 
-def test_a_name_that_two_modules_have_is_found(tmp_path):
+def test_repeated_module_name_is_found(tmp_path):
     for place in ("events/log/heads.py", "api/http/heads.py", "events/log/__init__.py", "api/http/__init__.py"):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).touch()
@@ -256,19 +259,19 @@ def test_a_name_that_two_modules_have_is_found(tmp_path):
         (
             "api/resources",
             ("_routes", "_answer", "_request", "_parts"),
-            ("atom", "ical", "page_files", "search_query"),
+            ("atom", "ical", "page_files", "record_examples", "search_query"),
         ),
         ("workers/tasks", "_tasks", ("repair",)),
     ],
 )
-def test_the_modules_of_a_folder_of_one_kind_end_alike(folder, endings, others):
-    """The others hold no table, route or task of their own, but what these share."""
+def test_modules_of_one_kind_have_the_same_suffix(folder, endings, others):
+    """Modules with other endings define no table, route or task of their package, only shared code."""
     names = {path.stem for path in (ROOT / folder).glob("*.py")} - {"__init__"}
     assert {name for name in names if not name.endswith(endings)} == set(others)
 
 
 def test_no_function_has_more_than_six_parameters():
-    """What belongs together is a record. A command's are its options, and stay."""
+    """Related parameters belong in a structure. A command's parameters are its options, and stay."""
     found = []
     for path in sources(*ROOMS):
         for node in ast.walk(tree(path)):
@@ -279,8 +282,8 @@ def test_no_function_has_more_than_six_parameters():
     assert found == []
 
 
-def test_a_game_is_described_in_few_fields():
-    """What few games need, or what belongs together, is a small record of its own."""
+def test_game_definition_has_few_fields():
+    """Fields that few games need, or that belong together, are in a separate structure."""
     assert len(Game.__dataclass_fields__) <= 26
 
 
@@ -296,7 +299,7 @@ IRREGULAR = frozenset(
 )
 NO_PARTICIPLES = frozenset({"need", "seed", "feed", "speed", "embed"})
 GENERAL = frozenset({"decide", "evolve"})
-"""Each kind of stream has functions of these names."""
+"""Each kind of stream has functions with these names."""
 
 
 def public_functions() -> Iterator[tuple[Path, str]]:
@@ -318,21 +321,21 @@ def test_no_public_function_is_a_bare_participle_preposition_or_pronoun():
 
 
 @pytest.mark.parametrize("name", ["told", "within", "own", "joined"])
-def test_name_that_does_not_say_what_is_done_is_found(name):
+def test_vague_function_name_is_found(name):
     assert says_nothing(name)
     assert not says_nothing(f"{name}_seats")
 
 
-def test_no_public_function_has_the_name_of_three_others():
-    """Games count as one module, since they implement one definition."""
+def test_at_most_three_public_functions_share_a_name():
+    """Games count as one module, because they implement one definition."""
     found: dict[str, set[str]] = {}
     for path, name in public_functions():
         found.setdefault(name, set()).add("a game" if is_of_a_game(path) else str(path.relative_to(ROOT)))
     assert {name: places for name, places in found.items() if len(places) > 3}.keys() <= GENERAL
 
 
-def test_classes_have_names_of_their_own():
-    """Games share names of events, moves, options and states; everything else has one class of each name.
+def test_classes_have_unique_names():
+    """Games share names of events, moves, options and states; all other class names are unique.
 
     The events of `domain/poker` are those of its two games.
     """
@@ -346,11 +349,11 @@ def test_classes_have_names_of_their_own():
 
 
 LONGEST_LINE = 120
-"""The characters of the longest line of any source; ruff lets lines pass that end in a note to a tool."""
+"""The maximum line length of any source; ruff allows longer lines that end in a note to a tool."""
 
 
 def long_lines(*endings: str) -> Iterator[tuple[str, int]]:
-    """Give the lines of our files with these endings that are longer, by file and number."""
+    """Return the overlong lines of our files with these endings, by file and number."""
     for room in (*ROOMS, "tests", "bench"):
         for path in sorted((ROOT / room).rglob("*")):
             if path.suffix in endings and NOT_OURS.isdisjoint(path.parts):
@@ -360,6 +363,6 @@ def long_lines(*endings: str) -> Iterator[tuple[str, int]]:
 
 
 def test_no_line_is_too_long():
-    """Those of scripts, styles and pages too, which no tool formats."""
+    """This includes scripts, styles and pages, which no tool formats."""
     found = long_lines(".py", ".js", ".mjs", ".ts", ".css", ".html")
     assert [f"{name}:{at}" for name, at in found] == []

@@ -1,11 +1,11 @@
-"""No module imports itself, however long the way round; imports inside functions count."""
+"""Tests that no module imports itself, even indirectly; imports inside functions count."""
 
 from graphlib import TopologicalSorter
 
 import grimp
 
 
-def test_no_import_goes_in_a_circle():
+def test_imports_are_not_circular():
     graph = grimp.build_graph("api", "domain", "events", "workers", cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     assert len(imports) > 200

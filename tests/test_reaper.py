@@ -1,4 +1,4 @@
-"""What a killed process of tests leaves is removed: its servers, folders and databases."""
+"""Tests that the remains of a killed test process are removed: its servers, folders and databases."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ with services.postgres() as database, reaper.noted("folder", sys.argv[2]):
 
 
 @pytest.mark.long
-def test_a_killed_process_leaves_nothing(tmp_path: Path, postgres: Database):
+def test_resources_of_a_killed_process_are_removed(tmp_path: Path, postgres: Database):
     left, other = tmp_path / "left", tmp_path / "other"
     for folder in (left / "inner", other):
         folder.mkdir(parents=True)
@@ -38,7 +38,7 @@ def test_a_killed_process_leaves_nothing(tmp_path: Path, postgres: Database):
 
 
 def names(postgres: Database) -> str:
-    """The names of all databases and roles."""
+    """Return the names of all databases and roles."""
     with connect(postgres.admin_url) as admin:
         query = "SELECT datname FROM pg_database UNION ALL SELECT rolname FROM pg_roles"
         return " ".join(name for (name,) in admin.execute(query).fetchall())

@@ -1,4 +1,4 @@
-"""The bootstrap, the lock files, the layers and the container files hold what they promise."""
+"""Tests the bootstrap, the lock files, the layers and the container files."""
 
 import ast
 import hashlib
@@ -20,7 +20,7 @@ LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"
 
 @pytest.fixture
 def dev(tmp_path, monkeypatch):
-    """dev.py as a module that takes a temporary folder for the project."""
+    """Return dev.py as a module that uses a temporary folder as the project."""
     spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -35,7 +35,7 @@ def dev(tmp_path, monkeypatch):
 
 @pytest.fixture
 def installs(dev, monkeypatch):
-    """The levels that dev.py installs, in order, without installing anything."""
+    """Record the levels that dev.py installs, in order, without installing anything."""
     done = []
 
     def pretend(*command):
@@ -49,20 +49,20 @@ def installs(dev, monkeypatch):
     return done
 
 
-def test_a_second_start_installs_nothing(dev, installs):
+def test_second_start_installs_nothing(dev, installs):
     for _ in range(2):
         dev.need("dev")
     assert installs == ["dev"]
 
 
-def test_serving_needs_only_the_smallest_set(dev, installs):
+def test_serving_installs_only_the_smallest_set(dev, installs):
     for level in ("runtime", "dev", "runtime", "bench", "dev"):
         dev.need(level)
     assert installs == ["runtime", "dev", "bench"]
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "requirements-dev.lock"])
-def test_changed_file_installs_again(dev, installs, name):
+def test_changed_lock_file_triggers_an_installation(dev, installs, name):
     dev.need("dev")
     with (dev.ROOT / name).open("a") as file:
         file.write("# changed\n")
@@ -70,7 +70,7 @@ def test_changed_file_installs_again(dev, installs, name):
     assert installs == ["dev", "dev"]
 
 
-def test_an_interrupted_installation_is_done_again(dev, installs, monkeypatch):
+def test_interrupted_installation_is_repeated(dev, installs, monkeypatch):
     def fail(*_):
         raise subprocess.CalledProcessError(1, ["pip"])
 
@@ -87,7 +87,7 @@ def test_an_old_python_is_refused_in_a_sentence(dev, monkeypatch, capsys):
     assert "needs Python 3.11 or newer, and this is 3.10." in capsys.readouterr().err
 
 
-def test_a_python_without_venv_is_refused_with_what_to_install(dev, monkeypatch, capsys):
+def test_python_without_venv_is_refused_with_the_package_to_install(dev, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     monkeypatch.setattr(dev.shutil, "which", lambda _: None)
     with pytest.raises(SystemExit, match="1"):
@@ -96,18 +96,18 @@ def test_a_python_without_venv_is_refused_with_what_to_install(dev, monkeypatch,
 
 
 @pytest.mark.parametrize(("args", "code"), [([], 2), (["dance"], 2), (["--help"], 0)])
-def test_without_a_command_it_says_what_there_is(dev, capsys, args, code):
+def test_dev_without_a_command_lists_the_commands(dev, capsys, args, code):
     assert dev.main(args) == code
     said = capsys.readouterr().out
     assert all(name in said for name in ("install", "serve", "test", "lint", "bench", "lock"))
 
 
-def test_the_start_costs_little(dev, installs, tmp_path):
+def test_start_of_dev_is_fast(dev, installs, tmp_path):
     (tmp_path / "dev.py").write_bytes((ROOT / "dev.py").read_bytes())
     dev.need("dev")
 
     def seconds(*command):
-        """Give the time on a processor, which does not depend on what else the machine does."""
+        """Return the CPU time, which does not depend on other work of the machine."""
         before = os.times()
         subprocess.run([sys.executable, *command], check=True, capture_output=True)
         after = os.times()
@@ -119,25 +119,25 @@ def test_the_start_costs_little(dev, installs, tmp_path):
 
 
 def requirements(name):
-    """The lock file's requirements: name and version, marker, hashes."""
+    """Return the requirements of a lock file: name and version, marker, hashes."""
     text = (ROOT / name).read_text().replace("\\\n", " ")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 @pytest.mark.parametrize("name", [*LOCKS, "requirements-page.lock"])
-def test_every_requirement_is_pinned_and_hashed_and_none_has_an_address(name):
+def test_every_requirement_is_pinned_and_hashed_without_urls(name):
     for line in requirements(name):
         assert re.match(r"[a-z0-9-]+==[^ ]+ .*--hash=sha256:[0-9a-f]{64}", line), line
         assert "://" not in line
         assert not line.startswith("-")
 
 
-def test_a_larger_lock_file_holds_the_smaller_ones():
+def test_larger_lock_file_includes_the_smaller_ones():
     small, middle, large = (set(requirements(name)) for name in LOCKS)
     assert small < middle < large
 
 
-def test_the_lock_file_follows_the_project():
+def test_lock_file_matches_the_project():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"]
     wanted = project["project"]["dependencies"] + groups["build"] + groups["dev"] + groups["bench"]
@@ -155,7 +155,7 @@ def test_domain_imports_only_the_standard_library(path):
 
 
 def tool(name, *args):
-    """Run a program of the virtual environment; returns its exit code with what it said."""
+    """Run a program of the virtual environment; return its exit code and its output."""
     done = subprocess.run(
         [Path(sys.executable).parent / name, *args], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -166,7 +166,7 @@ def test_the_dockerfile_passes_hadolint():
     assert tool("hadolint", "Dockerfile") == (0, "")
 
 
-def test_the_compose_file_fits_its_schema():
+def test_compose_file_matches_its_schema():
     code, said = tool("check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
     assert code == 0, said
 
@@ -179,13 +179,13 @@ def test_the_image_runs_the_api_as_an_ordinary_user_and_checks_its_health():
     assert json.loads(re.search(r"^CMD (.*)", text, re.MULTILINE)[1])[:2] == ["dealt", "api"]
 
 
-def test_the_image_gets_every_file_that_the_package_is_made_of():
+def test_image_gets_every_file_of_the_package():
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     left = (ROOT / ".dockerignore").read_text().splitlines()
     assert {f"!{path}" for path in (*wheel["packages"], *wheel["force-include"])} <= set(left)
 
 
-def test_images_of_others_are_pinned_by_digest():
+def test_third_party_images_are_pinned_by_digest():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     named = [service["image"] for service in services.values() if "build" not in service]
     named += re.findall(r"^ARG BASE=(.*)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
@@ -193,7 +193,7 @@ def test_images_of_others_are_pinned_by_digest():
     assert [image for image in named if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []
 
 
-def test_compose_starts_every_process_with_a_role_that_owns_nothing():
+def test_compose_starts_every_process_with_an_unprivileged_database_role():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert services.keys() == {"postgres", "rabbitmq", "migrate", "api", "worker", "scheduler"}
     for name in ("api", "worker", "scheduler"):
@@ -220,7 +220,7 @@ def test_runs(): ...
 
 
 def run_by_itself(folder, *args, **env):
-    """Run the tests of a folder as ours are run; returns the process, which is over."""
+    """Run the tests of a folder as ours are run; return the finished process."""
     command = [
         sys.executable,
         "-m",
@@ -244,7 +244,7 @@ def run_by_itself(folder, *args, **env):
 
 @pytest.mark.long
 @pytest.mark.parametrize("ci", ["true", "false"])
-def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
+def test_tests_cannot_skip_in_ci(tmp_path, ci):
     (tmp_path / "test_skips.py").write_text(SKIPS)
     (tmp_path / "test_module.py").write_text("import pytest\npytest.skip('all of it', allow_module_level=True)")
     done = run_by_itself(tmp_path, "--continue-on-collection-errors", CI=ci)
@@ -264,7 +264,7 @@ def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
         assert "1 passed, 4 skipped" in done.stdout
 
 
-def test_the_measured_files_are_what_was_locked(dev):
+def test_dependency_sets_have_different_fingerprints(dev):
     assert dev.fingerprint("dev") != dev.fingerprint("runtime")
     assert len(dev.fingerprint("dev")) == len(hashlib.sha256().hexdigest())
 
@@ -343,5 +343,5 @@ def test_arguments_after_a_command_are_passed_on(dev, installs, monkeypatch, arg
     assert dev.main(["test", *args]) == started
 
 
-def test_check_of_a_change_runs_everything():
+def test_ci_runs_every_check():
     assert 'exec python3 dev.py test --all "$@"' in (ROOT / ".ci" / "run").read_text()

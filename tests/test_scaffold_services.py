@@ -1,4 +1,4 @@
-"""Every way to a real server works: the machine's own ones and those that we start, and nothing stays behind."""
+"""Tests every way to a real server: the machine's own servers and those that we start; nothing is left behind."""
 
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,7 +11,7 @@ from kombu import Connection
 from tests import services
 
 
-def test_the_application_role_owns_and_may_create_nothing(postgres: services.Database) -> None:
+def test_application_role_owns_and_creates_nothing(postgres: services.Database) -> None:
     fresh = postgres.new_database()
     with services.connect(fresh.owner_url) as owner:
         owner.execute("CREATE TABLE thing (id int)")
@@ -34,7 +34,7 @@ def test_databases_and_roles_are_removed(postgres: services.Database) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("programs", services.postgres_programs(), ids=lambda path: path.parent.name)
-def test_own_postgres_starts_from_any_programs(programs: Path) -> None:
+def test_private_postgres_starts_from_any_installation(programs: Path) -> None:
     with services.own_postgres(programs) as database, services.connect(database.owner_url) as owner:
         assert owner.execute("SELECT current_user").fetchone() == (database.server.owner,)
     with pytest.raises(psycopg.OperationalError):
@@ -42,7 +42,7 @@ def test_own_postgres_starts_from_any_programs(programs: Path) -> None:
 
 
 def another(redis_url: str) -> AbstractContextManager[str]:
-    """A second run's database on the same server."""
+    """Return a second run's database on the same server."""
     return services.keys_on(redis_url.rpartition("/")[0])
 
 
@@ -53,7 +53,7 @@ def test_two_runs_get_different_redis_databases(redis_url: str) -> None:
     assert redis.Redis.from_url(other).dbsize() == 0
 
 
-def test_a_redis_database_left_by_a_killed_run_is_taken_again(redis_url: str) -> None:
+def test_redis_database_left_by_a_killed_run_is_reused(redis_url: str) -> None:
     with another(redis_url) as other:
         client = redis.Redis.from_url(other)
         client.set("left", "over")
@@ -63,7 +63,7 @@ def test_a_redis_database_left_by_a_killed_run_is_taken_again(redis_url: str) ->
         assert not client.exists("left")
 
 
-def test_a_database_that_is_not_ours_is_never_taken(redis_url: str) -> None:
+def test_redis_database_of_another_program_is_never_used(redis_url: str) -> None:
     with another(redis_url) as other:
         client = redis.Redis.from_url(other)
         client.delete(services.CLAIM, services.OURS)
@@ -73,7 +73,7 @@ def test_a_database_that_is_not_ours_is_never_taken(redis_url: str) -> None:
 
 
 @pytest.mark.long
-def test_a_copy_of_the_programs_runs_where_the_originals_lie_out_of_reach(
+def test_copied_programs_run_if_the_originals_are_unreadable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     programs = services.postgres_programs()[-1]
@@ -87,7 +87,7 @@ def test_a_copy_of_the_programs_runs_where_the_originals_lie_out_of_reach(
 
 
 @pytest.mark.parametrize("program", services.redis_programs(), ids=lambda path: path.parent.name)
-def test_own_redis_starts_from_any_program(program: Path) -> None:
+def test_private_redis_starts_from_any_installation(program: Path) -> None:
     with services.own_redis(program) as url:
         assert redis.Redis.from_url(url).ping()
     with pytest.raises(redis.ConnectionError):
@@ -95,7 +95,7 @@ def test_own_redis_starts_from_any_program(program: Path) -> None:
 
 
 @pytest.mark.long  # the tool that makes and deletes it takes seconds
-def test_a_virtual_host_is_ours_and_is_removed(rabbitmq_url: str) -> None:
+def test_virtual_host_is_created_and_removed(rabbitmq_url: str) -> None:
     with services.rabbitmq_url() as url:
         assert url != rabbitmq_url
         with Connection(url) as connection:

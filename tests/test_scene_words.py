@@ -1,4 +1,4 @@
-"""What draws a scene goes by no words but those that mean the same in every game (contract 4.7)."""
+"""Tests that code that draws scenes depends only on words with the same meaning in every game (contract 4.7)."""
 
 import ast
 import re
@@ -15,32 +15,35 @@ STYLES = "\n".join(path.read_text() for path in sorted(PAGES.rglob("*.css")))
 
 WORDS = {
     "badge": {scene.DEALER, scene.TURN, scene.OUT, scene.FOLDED, scene.SMALL_BLIND, scene.BIG_BLIND},
-    "kind": {scene.HAND, scene.STOCK, scene.TRICK, scene.LAST_TRICK, scene.BURNT, scene.LANDS},
+    "kind": {
+        *(scene.HAND, scene.STOCK, scene.TRICK, scene.LAST_TRICK, scene.BURNT, scene.LANDS, scene.LIBRARY, scene.PICKS),
+        *(scene.BOARD, scene.POT, scene.BET, scene.STACK, scene.FOLDED, scene.SET_ASIDE),
+    },
     "mark": {scene.WINS, scene.TAPPED, scene.ATTACKING},
     "label": {scene.CHIPS, *scene.PROGRESS},
 }
 
 
 def undeclared(styles):
-    """Give the classes of badges, zones and marks whose word is a game's own."""
+    """Return the classes of badges, zones and marks whose word is a game's own."""
     found = set(re.findall(r"\.(badge|kind|mark)-([\w-]+)", styles))
     return [f"{what}-{word}" for what, word in sorted(found) if word.replace("-", " ") not in WORDS[what]]
 
 
-def test_styles_go_by_declared_words():
+def test_styles_use_only_declared_words():
     assert undeclared(STYLES) == []
     assert undeclared(".badge-dealer, .kind-hand .mark-grim { color: red }") == ["mark-grim"]
 
 
-def test_the_page_asks_for_declared_badges():
+def test_page_uses_only_declared_badges():
     page = (PAGES / "table/table.js").read_text()
     assert set(re.findall(r"badges\.includes\(\"([^\"]+)\"\)", page)) <= WORDS["badge"]
     (unasked,) = re.findall(r"^const UNASKED = \[(.*)\];", page, re.MULTILINE)
     assert set(re.findall(r"\"([^\"]+)\"", unasked)) == scene.UNASKED
 
 
-def test_no_style_names_the_colour_of_a_card():
-    """Colours of cards get their tints in the order in which the cards have them. A suit is no such colour."""
+def test_styles_do_not_name_card_colours():
+    """Colours of cards get their tints by position. A suit is not such a colour."""
     letters = {color.name for color in COLORS}
     found = re.findall(r"\.([a-z]+)-([A-Z])\b", STYLES)
     assert [f"{what}-{one}" for what, one in found if what != "suit" and one in letters] == []

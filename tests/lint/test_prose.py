@@ -1,4 +1,4 @@
-"""The lint of prose finds each fault, in each kind of text, and on the right line."""
+"""Tests that the prose lint finds each fault, in each kind of text, and on the right line."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_good_sentence_breaks_no_other_rule(good):
 
 
 @pytest.mark.parametrize("word", ["looking back", "to the byte", "a stranger reads", "organizer", "for good"])
-def test_glossary_finds_words_that_are_not_ours(word):
+def test_glossary_finds_disallowed_words(word):
     assert names(f"It says {word}.") == {"glossary"}
 
 
@@ -37,7 +37,7 @@ def test_rule_applies_only_to_its_classes():
     assert names("Give the limit.", "docs") == set()
 
 
-def test_code_and_addresses_are_not_prose():
+def test_code_and_urls_are_not_prose():
     assert names("Send `who has it alone` to [the server](https://a.example/anew).") == set()
 
 
@@ -78,7 +78,7 @@ TEXTS = {
         {3: "It has a text."},
     ),
 }
-"""A file for each reader, and the sentences that it finds by their lines."""
+"""A file for each reader, and the sentences that it finds, by line."""
 
 
 @pytest.mark.parametrize("reader", TEXTS)
@@ -88,7 +88,7 @@ def test_reader_finds_each_sentence_on_its_line(reader):
     assert dict(sentence for line, piece in pieces for sentence in prose.sentences(line, piece)) == found
 
 
-def test_every_reader_is_tried():
+def test_every_reader_is_tested():
     assert TEXTS.keys() == prose.READERS.keys()
 
 
@@ -118,12 +118,12 @@ def test_class_at_its_ceiling_passes(project, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_class_below_its_ceiling_asks_to_lower_it(project, capsys):
+def test_class_below_its_ceiling_must_lower_it(project, capsys):
     assert project("The score is shown.\n", 1) == 0
     assert capsys.readouterr().out == "prose: docs has 0 findings: lower its ceiling of 1\n"
 
 
-def test_allowed_sentence_is_no_finding(project):
+def test_allowed_sentence_is_not_reported(project):
     assert project("She is told so often.\n", 0) == 0
 
 

@@ -123,12 +123,6 @@ def position(s: State) -> Position:
     return Position(s.leader, s.trick, taken, len(s.tricks), s.hearts_open, led)
 
 
-def may_follow(k: Kernel, hand: int, led: int, tricks: int) -> int:
-    """Return the cards that may be played to a suit, given as its mask."""
-    cards = hand & led or hand
-    return cards if tricks else cards & ~k.harmful or cards
-
-
 def may_lead(k: Kernel, hand: int, tricks: int, *, is_open: bool) -> int:
     """Return the cards that may be led."""
     if not tricks:

@@ -110,9 +110,6 @@ def evolve_announcement(t: Tournament, event: Any) -> None:
 
 
 ANNOUNCEMENT: Final = TournamentPart(
-    texts={
-        TournamentAnnounced: "The tournament {name} was announced.",
-        DrawsCommitted: "The server committed to the draws of the tournament: {commitment}.",
-    },
+    events=(TournamentAnnounced, DrawsCommitted),
     evolve=evolve_announcement,
 )

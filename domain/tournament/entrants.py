@@ -385,18 +385,18 @@ def evolve_entrants(t: Tournament, event: Any) -> None:
 
 
 ENTRANTS: Final = TournamentPart(
-    texts={
-        PlayerEntered: "Entrant {entrant} entered.",
-        PlayerWaits: "A player joined the waiting list.",
-        PlayerMovedUp: "Entrant {entrant} moved up to a free place.",
-        PlayerStoppedWaiting: "A player left the waiting list.",
-        PlayerEnteredLate: "Entrant {entrant} entered late.",
-        PlayerWithdrew: "Entrant {entrant} left the tournament.",
-        PlayerDisqualified: "Entrant {entrant} was disqualified: {reason:as_said}",
-        PlayerBarred: "A player was barred from the tournament: {reason:as_said}",
-        PlayerDropped: "Entrant {entrant} was eliminated after a second no-show.",
-        EntriesClosed: "Entries closed. The order is {order:row}.",
-    },
+    events=(
+        PlayerEntered,
+        PlayerWaits,
+        PlayerMovedUp,
+        PlayerStoppedWaiting,
+        PlayerEnteredLate,
+        PlayerWithdrew,
+        PlayerDisqualified,
+        PlayerBarred,
+        PlayerDropped,
+        EntriesClosed,
+    ),
     evolve=evolve_entrants,
     decisions={
         Enter: enter_tournament,

@@ -56,8 +56,7 @@ Causes = Mapping[type, Callable[[Tournament, Any], Any]]
 class TournamentPart:
     """The commands and events of one subject of a tournament; a format may add its own."""
 
-    texts: Mapping[type, str]
-    """Its events, each with its line of text."""
+    events: tuple[type, ...]
     evolve: Callable[[Tournament, Any], None]
     """Assigns to the tournament what an event of this part says."""
     decisions: Decisions = field(default_factory=dict)

@@ -130,12 +130,7 @@ def evolve_organiser(t: Tournament, event: Any) -> None:
 
 
 ORGANISER: Final = TournamentPart(
-    texts={
-        PlayersInvited: "{players:count} players were invited.",
-        TournamentPaused: "The tournament was paused: {reason:as_said}",
-        TournamentResumed: "The tournament resumed.",
-        TournamentCancelled: "The tournament was cancelled: {reason:as_said}",
-    },
+    events=(PlayersInvited, TournamentPaused, TournamentResumed, TournamentCancelled),
     evolve=evolve_organiser,
     decisions={
         InvitePlayers: invite_players,

@@ -56,8 +56,6 @@ def evolve_prizes(t: Tournament, event: Any) -> None:
 
 
 PRIZES: Final = TournamentPart(
-    texts={
-        PrizeAwarded: "Entrant {entrant} won {prize:prize}.",
-    },
+    events=(PrizeAwarded,),
     evolve=evolve_prizes,
 )

@@ -152,13 +152,7 @@ def evolve_pods(t: Tournament, event: Any) -> None:
 
 
 PODS: Final = TournamentPart(
-    texts={
-        PreparationAnnounced: "Entrants began to prepare before the first round.",
-        PodsMade: "Entrants were seated in pods: {pods:tables}.",
-        PodFinished: "Pod {pod} finished.",
-        PodRepeated: "Some players did not show up at pod {pod}; it will be played without them.",
-        PlayerUnprepared: "Entrant {entrant} did not prepare and was eliminated.",
-    },
+    events=(PreparationAnnounced, PodsMade, PodFinished, PodRepeated, PlayerUnprepared),
     evolve=evolve_pods,
     decisions={
         FinishPod: lambda t, command, by, chance: finish_pod(t, command),

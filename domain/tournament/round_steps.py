@@ -82,6 +82,6 @@ def evolve_end(t: Tournament, event: Any) -> None:
 
 
 END: Final = TournamentPart(
-    texts={TournamentEnded: "The tournament ended. {:ranking}."},
+    events=(TournamentEnded,),
     evolve=evolve_end,
 )

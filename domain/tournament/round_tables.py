@@ -394,16 +394,16 @@ def _finish_by(e: TableFinished | TableDrawn, attempt: int) -> FinishTable:
 
 
 TABLES: Final = TournamentPart(
-    texts={
-        RoundPaired: "Round {round} was paired: {tables:tables}.",
-        ByeGiven: "Entrant {entrant} got a bye in round {round}.",
-        TableFinished: "Table {table} of round {round} finished: {result:result}.",
-        TableDrawn: "Table {table} of round {round} was drawn and will be played again.",
-        TableForfeited: "No-show at table {table} of round {round}: {result:forfeit}.",
-        TableAdjudicated: "Table {table} of round {round} reached its deadline: {result:result}.",
-        TableRuled: "Table {table} of round {round} was ruled: {result:result}. {reason:as_said}",
-        RoundClosed: "Round {round} ended. {:ranking}.",
-    },
+    events=(
+        RoundPaired,
+        ByeGiven,
+        TableFinished,
+        TableDrawn,
+        TableForfeited,
+        TableAdjudicated,
+        TableRuled,
+        RoundClosed,
+    ),
     evolve=evolve_tables,
     decisions={
         FinishTable: finish_table,

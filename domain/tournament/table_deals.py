@@ -74,7 +74,7 @@ def evolve_deals(t: Tournament, event: Any) -> None:
 
 
 DEALS: Final = TournamentPart(
-    texts={DealsDisclosed: "The secret behind all deals was disclosed: {seed}."},
+    events=(DealsDisclosed,),
     evolve=evolve_deals,
     decisions={DiscloseDeals: disclose_deals},
     causes={DealsDisclosed: lambda t, e: DiscloseDeals(e.seed)},

@@ -33,10 +33,7 @@ def gather_parts(said: Callable[[TournamentPart], Mapping[K, V]]) -> dict[K, V]:
     return {key: row for part in PARTS for key, row in said(part).items()}
 
 
-TEXTS: Final = gather_parts(lambda part: part.texts)
-"""Each event with its line of text."""
-
-EVENTS: Final = tuple(TEXTS)
+EVENTS: Final = tuple(event for part in PARTS for event in part.events)
 
 
 def evolve(tournament: Tournament, event: Any) -> Tournament:

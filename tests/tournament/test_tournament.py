@@ -33,7 +33,6 @@ from domain.tournament.tournament_judge import find_tournament_fault
 from domain.tournament.tournament_plan import EntryTerms, PlacePrize, TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
 from tests.draws import draws
 from tests.tournament.evenings import DEALS, OF, ORGANISER, Evening, announced, commitment
@@ -518,15 +517,13 @@ def test_played_tournaments_cover_every_event():
 
 
 @pytest.mark.parametrize("cls", ev.EVENTS, ids=lambda cls: cls.__name__)
-def test_every_event_has_a_text_a_description_and_a_json_form(cls):
+def test_every_event_has_a_description_and_a_json_form(cls):
     known = shapes_of(ev.EVENTS)
     described = of_event(cls)["properties"]
     assert set(described) == set(fields_of(cls))
     assert all(doc.endswith(".") for doc in field_docs(cls).values())
     for event in (*STORY, *CANCELLED.events, *MISSED, *NIGHT, *ARENA_STORY, *PREPARED):
         if type(event) is cls:
-            assert text(event).strip()
-            assert "{" not in text(event)
             shape = known[cls.__name__]
             stored = msgspec.json.decode(msgspec.json.encode(shape.data(event)))
             assert is_same(shape.event(stored, 0, {}, "spectators"), event)

@@ -270,12 +270,7 @@ def evolve_arena(t: Tournament, event: Any) -> None:
 
 
 PART: Final = TournamentPart(
-    texts={
-        PlayerRested: "Entrant {entrant} took a rest.",
-        PlayerReturned: "Entrant {entrant} came back.",
-        TablesPaired: "New tables were paired: {tables:tables}.",
-        PairingEnded: "Time ran out. Open tables will be finished.",
-    },
+    events=(PlayerRested, PlayerReturned, TablesPaired, PairingEnded),
     evolve=evolve_arena,
     decisions={
         Rest: lambda t, command, by, chance: rest_entrant(t, command, entrant_of(t, command.player)),

@@ -299,12 +299,7 @@ def evolve_stacks(t: Tournament, event: Any) -> None:
 
 
 PART: Final = TournamentPart(
-    texts={
-        StackMoved: "Entrant {entrant} moved from table {before} to table {table} with {stack} chips.",
-        TableBroken: "Table {table} was broken.",
-        TableStaked: "The stacks at table {table} were {stakes}.",
-        PayoutMade: "Entrant {entrant} won {percent} % of the prize pool.",
-    },
+    events=(StackMoved, TableBroken, TableStaked, PayoutMade),
     evolve=evolve_stacks,
 )
 

@@ -1,5 +1,6 @@
 """Serves the players that a player has blocked or muted."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from flask import Response
@@ -34,10 +35,7 @@ def list_blocks() -> Response:
 
     Only you can read this list, with your main token.
     """
-    found = blocks.blocks_of(app_state().context, require_player().player_id)
-    known = players.player_identities(app_state().context, {one.blocked_id for one in found})
-    items = [BlockAnswer(person_answer(one.blocked_id, known), write_time(one.at_ms)) for one in found]
-    return json_answer(BlocksAnswer(items))
+    return json_answer(BlocksAnswer([BlockAnswer(*who) for who in _list_players(blocks.BLOCKED)]))
 
 
 @Operation(
@@ -54,10 +52,7 @@ def block_player(handle: str) -> Response:
     you end. You do not see the player's chat messages. Matches that you have both joined go on. You can both enter the
     same tournament, and it can pair you. The player is not notified, but may find out from a refusal.
     """
-    me, other = require_player().player_id, require_player_by_handle(handle).player_id
-    if me == other:
-        raise Problem("cannot_block_yourself")
-    blocks.block_player(app_state().context, me, other)
+    me, other = _add_player(blocks.BLOCKED, handle, "cannot_block_yourself")
     collections.end_all_offers(app_state().context, me, other)
     return no_content()
 
@@ -74,8 +69,7 @@ def unblock_player(handle: str) -> Response:
 
     You see the player's earlier chat messages again.
     """
-    blocks.unblock_player(app_state().context, require_player().player_id, require_player_by_handle(handle).player_id)
-    return no_content()
+    return _remove_player(blocks.BLOCKED, handle)
 
 
 class MuteAnswer(Answer):
@@ -97,10 +91,7 @@ def list_mutes() -> Response:
 
     Only you can read this list, with your main token.
     """
-    found = blocks.mutes_of(app_state().context, require_player().player_id)
-    known = players.player_identities(app_state().context, {one.muted_id for one in found})
-    items = [MuteAnswer(person_answer(one.muted_id, known), write_time(one.at_ms)) for one in found]
-    return json_answer(MutesAnswer(items))
+    return json_answer(MutesAnswer([MuteAnswer(*who) for who in _list_players(blocks.MUTED)]))
 
 
 @Operation(
@@ -115,10 +106,7 @@ def mute_player(handle: str) -> Response:
 
     You do not see the player's chat messages. Nothing else changes, and the player is not notified.
     """
-    me, other = require_player().player_id, require_player_by_handle(handle).player_id
-    if me == other:
-        raise Problem("cannot_mute_yourself")
-    blocks.mute_player(app_state().context, me, other)
+    _add_player(blocks.MUTED, handle, "cannot_mute_yourself")
     return no_content()
 
 
@@ -134,5 +122,26 @@ def unmute_player(handle: str) -> Response:
 
     You see the player's earlier chat messages again.
     """
-    blocks.unmute_player(app_state().context, require_player().player_id, require_player_by_handle(handle).player_id)
+    return _remove_player(blocks.MUTED, handle)
+
+
+def _list_players(kind: blocks.PlayerList) -> Iterator[tuple[SeatedPlayerAnswer, str]]:
+    """Yield the players on the caller's list, each with the time."""
+    found = blocks.listed_players(app_state().context, kind, require_player().player_id)
+    known = players.player_identities(app_state().context, {one.player_id for one in found})
+    return ((person_answer(one.player_id, known), write_time(one.at_ms)) for one in found)
+
+
+def _add_player(kind: blocks.PlayerList, handle: str, refusal: str) -> tuple[str, str]:
+    """Add a player to the caller's list; return the ids of both. Raise a problem for the caller's own handle."""
+    me, other = require_player().player_id, require_player_by_handle(handle).player_id
+    if me == other:
+        raise Problem(refusal)
+    blocks.add_to_list(app_state().context, kind, me, other)
+    return me, other
+
+
+def _remove_player(kind: blocks.PlayerList, handle: str) -> Response:
+    other = require_player_by_handle(handle).player_id
+    blocks.remove_from_list(app_state().context, kind, require_player().player_id, other)
     return no_content()

@@ -10,7 +10,6 @@ from events.store.protocol import Store
 from events.store.tables import (
     block_rows,
     deck_rows,
-    mute_rows,
     order_rows,
     player_rows,
     report_rows,
@@ -34,8 +33,7 @@ def delete_personal_rows(connection: Connection, player_id: str, at_ms: int) -> 
     erased_players.erase(connection, player_id)
     order_rows.delete_all_orders(connection, player_id)
     deck_rows.delete_all_decks(connection, player_id)
-    block_rows.delete_all_blocks(connection, player_id)
-    mute_rows.delete_all_mutes(connection, player_id)
+    block_rows.delete_from_lists(connection, player_id)
     report_rows.erase_reports(connection, player_id)
     vacation_rows.delete_all_vacations(connection, player_id)
 

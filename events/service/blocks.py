@@ -5,26 +5,31 @@ hidden from the player who mutes, and nothing else changes.
 """
 
 from collections.abc import Collection
+from typing import Final
 
 from events.errors import Blocked
 from events.service.context import Context
-from events.store.records import PlayerBlock, PlayerMute
-from events.store.tables import block_rows, mute_rows
+from events.store.records import ListedPlayer
+from events.store.tables import block_rows
+
+PlayerList = block_rows.PlayerList
+BLOCKED: Final = block_rows.BLOCKED
+MUTED: Final = block_rows.MUTED
 
 
-def block_player(context: Context, player_id: str, blocked_id: str) -> None:
-    """Block a player. Raise `TooManyBlocks`."""
-    block_rows.add_block(context.store, player_id, blocked_id, context.now())
+def add_to_list(context: Context, kind: PlayerList, player_id: str, other_id: str) -> None:
+    """Block or mute another player. Raise `TooManyBlocks` or `TooManyMutes`."""
+    block_rows.add_to_list(context.store, kind, player_id, other_id, context.now())
 
 
-def unblock_player(context: Context, player_id: str, blocked_id: str) -> None:
-    """Unblock a player, if the player is blocked."""
-    block_rows.remove_block(context.store, player_id, blocked_id)
+def remove_from_list(context: Context, kind: PlayerList, player_id: str, other_id: str) -> None:
+    """Unblock or unmute another player, if the player is blocked or muted."""
+    block_rows.remove_from_list(context.store, kind, player_id, other_id)
 
 
-def blocks_of(context: Context, player_id: str) -> list[PlayerBlock]:
-    """Return the players that a player has blocked, the latest first."""
-    return block_rows.read_blocks(context.store, player_id)
+def listed_players(context: Context, kind: PlayerList, player_id: str) -> list[ListedPlayer]:
+    """Return the players that a player has blocked or muted, the latest first."""
+    return block_rows.read_list(context.store, kind, player_id)
 
 
 def check_no_block(context: Context, player_id: str | None, others: Collection[str | None]) -> None:
@@ -34,22 +39,9 @@ def check_no_block(context: Context, player_id: str | None, others: Collection[s
         raise Blocked
 
 
-def mute_player(context: Context, player_id: str, muted_id: str) -> None:
-    """Mute a player. Raise `TooManyMutes`."""
-    mute_rows.add_mute(context.store, player_id, muted_id, context.now())
-
-
-def unmute_player(context: Context, player_id: str, muted_id: str) -> None:
-    """Unmute a player, if the player is muted."""
-    mute_rows.remove_mute(context.store, player_id, muted_id)
-
-
-def mutes_of(context: Context, player_id: str) -> list[PlayerMute]:
-    """Return the players that a player has muted, the latest first."""
-    return mute_rows.read_mutes(context.store, player_id)
-
-
 def unheard_by(context: Context, player_id: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the players that a player has blocked and muted, whose messages are hidden."""
-    blocked = frozenset(one.blocked_id for one in block_rows.read_blocks(context.store, player_id))
-    return blocked, frozenset(one.muted_id for one in mute_rows.read_mutes(context.store, player_id))
+    blocked, muted = (
+        frozenset(one.player_id for one in listed_players(context, kind, player_id)) for kind in (BLOCKED, MUTED)
+    )
+    return blocked, muted

@@ -192,17 +192,10 @@ class Idempotency:
     body_hash: bytes
 
 
-class PlayerBlock(NamedTuple):
-    """A player who is blocked, and since when, in milliseconds."""
+class ListedPlayer(NamedTuple):
+    """A player who is blocked or muted, and since when, in milliseconds."""
 
-    blocked_id: str
-    at_ms: int
-
-
-class PlayerMute(NamedTuple):
-    """A player who is muted, and since when, in milliseconds."""
-
-    muted_id: str
+    player_id: str
     at_ms: int
 
 

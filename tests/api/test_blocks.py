@@ -60,7 +60,7 @@ def test_unknown_players_and_the_caller_cannot_be_blocked(ada):
 
 
 def test_the_number_of_blocks_is_limited(ada, ben, player, monkeypatch):
-    monkeypatch.setattr(block_rows, "MOST_BLOCKS", 1)
+    monkeypatch.setattr(block_rows, "MOST_LISTED", 1)
     block(ada, ben)
     assert code(ada.put(f"{BLOCKS}/{player().handle}")) == (409, "too_many_blocks")
     block(ada, ben)

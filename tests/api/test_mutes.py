@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from events.store.schema.player_schema import mutes
-from events.store.tables import mute_rows
+from events.store.tables import block_rows
 from tests.api.client import code
 from tests.api.test_chat import chat, says, stream, table, texts  # noqa: F401 -- a fixture
 from tests.api.test_events import parsed
@@ -33,7 +33,7 @@ def test_unknown_players_and_the_caller_cannot_be_muted(ada):
 
 
 def test_number_of_mutes_is_limited(ada, ben, player, monkeypatch):
-    monkeypatch.setattr(mute_rows, "MOST_MUTES", 1)
+    monkeypatch.setattr(block_rows, "MOST_LISTED", 1)
     mute(ada, ben)
     assert code(ada.put(f"{MUTES}/{player().handle}")) == (409, "too_many_mutes")
     mute(ada, ben)

@@ -3,7 +3,6 @@
 from sqlalchemy import BigInteger, Boolean, Column, Index, LargeBinary, Table, Text, UniqueConstraint, true
 
 from events.store.player_records import TokenRow
-from events.store.records import PlayerBlock, PlayerMute
 from events.store.schema.metadata import columns_of, metadata
 
 players = Table(
@@ -57,7 +56,8 @@ blocks = Table(
     "blocks",
     metadata,
     Column("player_id", Text, primary_key=True),
-    *columns_of(PlayerBlock, "blocked_id"),
+    Column("blocked_id", Text, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
 )
 """The players whom a player does not want to play with."""
 Index("blocks_by_blocked", blocks.c.blocked_id)
@@ -66,7 +66,8 @@ mutes = Table(
     "mutes",
     metadata,
     Column("player_id", Text, primary_key=True),
-    *columns_of(PlayerMute, "muted_id"),
+    Column("muted_id", Text, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
 )
 """The players whose chat messages a player does not want to see."""
 Index("mutes_by_muted", mutes.c.muted_id)

@@ -1,43 +1,58 @@
-"""Stores which players a player has blocked."""
+"""Stores the lists of players that a player keeps: the blocked and the muted ones."""
 
 from collections.abc import Collection
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, and_, delete, func, or_, select
+from sqlalchemy import Column, Connection, Table, and_, delete, func, or_, select
 
-from events.errors import TooManyBlocks
+from events.errors import TooManyBlocks, TooManyMutes
 from events.store.protocol import Store
-from events.store.records import PlayerBlock
-from events.store.schema.player_schema import blocks, players
+from events.store.records import ListedPlayer
+from events.store.schema.player_schema import blocks, mutes, players
 from events.store.upserts import upsert
 
-MOST_BLOCKS = 500
-"""The maximum number of players that one player can block."""
+MOST_LISTED = 500
+"""The maximum number of players on one list."""
 
 
-def add_block(store: Store, player_id: str, blocked_id: str, at_ms: int) -> None:
-    """Block a player, if not blocked yet. Raise `TooManyBlocks`."""
+class PlayerList(NamedTuple):
+    """A kind of list: its table, the column of the listed players, and the error for one player too many."""
+
+    table: Table
+    other: Column[Any]
+    error: type[Exception]
+
+
+BLOCKED: Final = PlayerList(blocks, blocks.c.blocked_id, TooManyBlocks)
+MUTED: Final = PlayerList(mutes, mutes.c.muted_id, TooManyMutes)
+
+
+def add_to_list(store: Store, kind: PlayerList, player_id: str, other_id: str, at_ms: int) -> None:
+    """Add another player to a player's list, if not listed yet. Raise the list's error."""
+    table, other, error = kind
 
     def work(connection: Connection) -> None:
         # Concurrent requests of the same player wait here, so that together they do not exceed the maximum.
         connection.execute(select(players.c.player_id).where(players.c.player_id == player_id).with_for_update())
-        others = (blocks.c.player_id == player_id) & (blocks.c.blocked_id != blocked_id)
-        if (connection.scalar(select(func.count()).where(others)) or 0) >= MOST_BLOCKS:
-            raise TooManyBlocks
-        row = {"player_id": player_id, "blocked_id": blocked_id, "at_ms": at_ms}
-        connection.execute(upsert(connection, blocks).values(**row).on_conflict_do_nothing())
+        others = (table.c.player_id == player_id) & (other != other_id)
+        if (connection.scalar(select(func.count()).where(others)) or 0) >= MOST_LISTED:
+            raise error
+        row = {"player_id": player_id, other.name: other_id, "at_ms": at_ms}
+        connection.execute(upsert(connection, table).values(**row).on_conflict_do_nothing())
 
     store.write(work)
 
 
-def remove_block(store: Store, player_id: str, blocked_id: str) -> None:
-    """Unblock a player, if the player is blocked."""
-    store.change(delete(blocks).where(blocks.c.player_id == player_id, blocks.c.blocked_id == blocked_id))
+def remove_from_list(store: Store, kind: PlayerList, player_id: str, other_id: str) -> None:
+    """Remove another player from a player's list, if listed."""
+    store.change(delete(kind.table).where(kind.table.c.player_id == player_id, kind.other == other_id))
 
 
-def read_blocks(store: Store, player_id: str) -> list[PlayerBlock]:
-    """Return the players that a player has blocked, the latest first."""
-    query = select(blocks.c.blocked_id, blocks.c.at_ms).where(blocks.c.player_id == player_id)
-    return [PlayerBlock(*row) for row in store.read(query.order_by(blocks.c.at_ms.desc(), blocks.c.blocked_id))]
+def read_list(store: Store, kind: PlayerList, player_id: str) -> list[ListedPlayer]:
+    """Return the players on a player's list, the latest first."""
+    at_ms = kind.table.c.at_ms
+    query = select(kind.other, at_ms).where(kind.table.c.player_id == player_id)
+    return [ListedPlayer(*row) for row in store.read(query.order_by(at_ms.desc(), kind.other))]
 
 
 def is_blocked_between(store: Store, player_id: str, others: Collection[str]) -> bool:
@@ -47,6 +62,7 @@ def is_blocked_between(store: Store, player_id: str, others: Collection[str]) ->
     return bool(others) and bool(store.read(select(blocks.c.at_ms).where(or_(one, other)).limit(1)))
 
 
-def delete_all_blocks(connection: Connection, player_id: str) -> None:
-    """Delete the blocks of a player, and those against the player."""
-    connection.execute(delete(blocks).where(or_(blocks.c.player_id == player_id, blocks.c.blocked_id == player_id)))
+def delete_from_lists(connection: Connection, player_id: str) -> None:
+    """Delete the lists of a player, and the player from all lists."""
+    for table, other, _ in (BLOCKED, MUTED):
+        connection.execute(delete(table).where(or_(table.c.player_id == player_id, other == player_id)))

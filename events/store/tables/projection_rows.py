@@ -5,7 +5,7 @@ PostgreSQL they are the function `write_projections`, so that an append takes on
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -99,10 +99,17 @@ def sqlite_statements() -> list[tuple[tuple[str, ...], list[str]]]:
 
 def postgresql_body() -> str:
     """Return the statements of the function `write_projections`."""
-    return "".join(
-        f"  IF {' OR '.join(map(_is_given, needs))} THEN\n    {sql.strip()}\n  END IF;\n"
-        for needs, sql in _projection_statements("postgresql")
-    )
+    return "".join(_postgresql_blocks())
+
+
+def postgresql_pending() -> str:
+    """Return the statements for pending work: most moves write no other rows, and a call would cost as much."""
+    return next(_postgresql_blocks())
+
+
+def _postgresql_blocks() -> Iterator[str]:
+    for needs, sql in _projection_statements("postgresql"):
+        yield f"  IF {' OR '.join(map(_is_given, needs))} THEN\n    {sql.strip()}\n  END IF;\n"
 
 
 def _is_given(table: str) -> str:

@@ -70,8 +70,9 @@ BEGIN
     INSERT INTO public.idempotency VALUES (p_key, p_body, p_match, p_first, p_n, p_at);
   END IF;
 
-  IF p_due IS NOT NULL OR p_rest IS NOT NULL THEN
-    PERFORM public.write_projections(p_match, p_due, p_rest);
+  -- postgresql_pending() of events/store/tables/projection_rows.py
+  IF p_rest IS NOT NULL THEN
+    PERFORM public.write_projections(p_match, NULL, p_rest);
   END IF;
   IF p_rest ->> 'new_root' IS NOT NULL THEN
     UPDATE public.secrets SET roots = (roots::jsonb || to_jsonb(p_rest ->> 'new_root'))::text

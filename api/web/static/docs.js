@@ -1,4 +1,4 @@
-/** Shows the description of the API: the list of operations, the one that is chosen, and what leads to the others. */
+/** Shows the description of the API: the list of operations, the chosen one, and links to the others. */
 
 import {element, paragraphs} from "./dom.js";
 import {entries, find, topicMark, topicTitle} from "./finding.js";
@@ -39,7 +39,7 @@ function sections() {
     .map((link) => ({href: link.getAttribute("href") ?? "", title: link.textContent, of: link.title}));
 }
 
-/** Show what fits the words of the search, the most likely first, in place of the list. @param {Entry[]} all */
+/** Show the results of a search instead of the list, best first. @param {Entry[]} all */
 function search(all) {
   const asked = /** @type {HTMLInputElement} */ (part("search")).value.trim();
   const found = find(all, asked);
@@ -78,7 +78,7 @@ function show(page, isFirst) {
     ?.focus({preventScroll: true});
 }
 
-/** Write the introduction; its topics can be named by an address. @param {string} source */
+/** Write the introduction; an address can name each of its topics. @param {string} source */
 const introduction = (source) => source.trim().split(/\n\s*\n/).flatMap((paragraph) => {
   const title = topicTitle(paragraph);
   const nodes = paragraphs(paragraph);

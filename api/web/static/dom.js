@@ -1,10 +1,10 @@
-/** Makes the parts of a page. Texts are always text: nothing that comes from elsewhere is read as HTML. */
+/** Makes elements of a page. Texts are always inserted as text: nothing from outside is parsed as HTML. */
 
 /**
  * Make an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, unknown>} [attributes] those that begin with `on` are listeners
+ * @param {Record<string, unknown>} [attributes] names that begin with `on` add listeners
  * @param {(Node | string | null | undefined | false)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -19,11 +19,11 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Say how many of something there are. @param {number} count @param {string} what */
+/** Write a count with its noun. @param {number} count @param {string} what */
 export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /**
- * Write the little Markdown of descriptions inside a line: `code` and **bold**.
+ * Write the Markdown of a line of a description: `code` and **bold**.
  * @param {string} source
  * @returns {Node[]}
  */
@@ -45,7 +45,7 @@ export function paragraphs(source) {
 }
 
 /**
- * Make a part that is unfolded on demand: what is inside is made when it is first opened.
+ * Make a section that unfolds. Its content is made when it is first opened.
  * @param {(Node | string)[]} summary
  * @param {() => (Node | null)[]} inside
  * @param {{open?: boolean, class?: string}} [how]
@@ -68,7 +68,7 @@ export function folded(summary, inside, how = {}) {
 const MOST_COLOURED = 60_000;
 const JSON_PARTS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Colour JSON; a very long text stays plain. @param {string} text @returns {(Node | string)[]} */
+/** Colour JSON; very long texts stay plain. @param {string} text @returns {(Node | string)[]} */
 export function coloured(text) {
   if (text.length > MOST_COLOURED) return [text];
   /** @type {(Node | string)[]} */
@@ -83,7 +83,7 @@ export function coloured(text) {
   return [...parts, text.slice(end)];
 }
 
-/** Make a button that copies what a function gives. @param {string} what @param {() => string} give */
+/** Make a button that copies the result of a function. @param {string} what @param {() => string} give */
 export function copyButton(what, give) {
   const button = element("button", {type: "button", class: "quiet", "aria-label": `Copy ${what}`}, "Copy");
   button.addEventListener("click", async () => {
@@ -91,7 +91,7 @@ export function copyButton(what, give) {
       await navigator.clipboard.writeText(give());
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Not allowed here";  // as where the page came without TLS
+      button.textContent = "Not allowed here";  // for example if the page came without TLS
     }
     setTimeout(() => { button.textContent = "Copy"; }, 1500);
   });

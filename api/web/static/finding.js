@@ -4,11 +4,10 @@
  * @import {Operation} from "./schema.js"
  *
  * @typedef {{href: string, title: string, of: string, operation?: Operation, searches: string[], text: string}} Entry
- *   An operation or a section: where it is, what it is called and belongs to, the phrases for which it comes first, and
- *   all else that is said of it.
+ *   An operation or a section: its place, title and group, the phrases for which it comes first, and its other texts.
  * @typedef {{href: string, title: string, of: string}} Section A section of a guide.
  * @typedef {Record<string, {searches: string[], problems?: string[]}>} OperationNotes For each operation, the phrases
- *   for which it comes first, and the codes that it may refuse with.
+ *   for which it comes first, and its problem codes.
  */
 
 const PHRASE = 1000;
@@ -17,7 +16,7 @@ const WEIGHTS = {searches: 8, title: 6, of: 2, text: 1};
 const SKIPPED = new Set(["a", "an", "the", "how", "to", "do", "i"]);
 
 /**
- * Give the entry of an operation.
+ * Make the search entry of an operation.
  * @param {Operation} operation
  * @param {string[]} searches
  * @returns {Entry}
@@ -44,14 +43,14 @@ function topicEntries(introduction = "") {
   });
 }
 
-/** Give the bold words with which a paragraph begins. @param {string} paragraph */
+/** Return the bold words at the beginning of a paragraph. @param {string} paragraph */
 export const topicTitle = (paragraph) => /^\*\*([^*]+?)\.?\*\*/.exec(paragraph.trim())?.[1] ?? "";
 
-/** Give the mark by which an address names a topic of the introduction. @param {string} title */
+/** Return the anchor of a topic of the introduction. @param {string} title */
 export const topicMark = (title) => `topic-${words(title).join("-")}`;
 
 /**
- * List all that can be found: topics of the introduction, operations, and sections of guides.
+ * List everything that the search can find: topics of the introduction, operations, and sections of guides.
  * @param {{introduction?: string, operations: Operation[], sections?: Section[], notes?: OperationNotes}} said
  * @returns {Entry[]}
  */
@@ -62,7 +61,7 @@ export const entries = ({introduction, operations, sections = [], notes = {}}) =
 ];
 
 /**
- * Give the entries that have all words of a search, the most likely first.
+ * Return the entries that have all words of a search, best first.
  * @param {Entry[]} all
  * @param {string} asked
  * @returns {Entry[]}
@@ -77,7 +76,7 @@ export function find(all, asked) {
 }
 
 /**
- * Say how well an entry fits these words; 0 if one of them is missing.
+ * Score an entry for these words; 0 if one of them is missing.
  * @param {Entry} entry
  * @param {string[]} wanted
  */
@@ -98,7 +97,7 @@ function scoreOf(entry, wanted) {
 }
 
 /**
- * Say how well a word is among those known: 2 as one of them, 1 as the beginning of one.
+ * Score a word: 2 if it is one of the known words, 1 if one begins with it.
  * @param {string[]} known
  * @param {string} word
  */
@@ -107,7 +106,7 @@ function fitOf(known, word) {
   return known.some((one) => one.startsWith(word)) ? 1 : 0;
 }
 
-/** Give the words of a text in lower case and in the singular, without the smallest ones. @param {string} text */
+/** Return the words of a text in lower case and in the singular, without very short ones. @param {string} text */
 function words(text) {
   return text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word && !SKIPPED.has(word))
     .map((word) => word.replace(/ies$/, "y").replace(/([^s])s$/, "$1"));

@@ -1,4 +1,4 @@
-/** Draws one operation: what it does, what it takes, what it answers, and the form that tries it. */
+/** Draws one operation: its description, parameters, answers, and the form that tries it. */
 
 import {coloured, copyButton, counted, element, folded, inline, paragraphs} from "./dom.js";
 import {needsToken, takesToken} from "./request.js";
@@ -77,7 +77,7 @@ function parameterList(read, parameters) {
     ...told(read, one.schema ?? {}))));
 }
 
-/** Draw a body: for each media type its schema and its examples. @param {Page} page @param {Json} said */
+/** Draw a body: the schema and the examples of each media type. @param {Page} page @param {Json} said */
 function contents(page, said) {
   const all = Object.entries(said.content ?? {});
   return all.map(([type, of]) => {
@@ -88,7 +88,7 @@ function contents(page, said) {
   });
 }
 
-/** Draw the examples of some content, of which one is shown. @param {Reader} read @param {Json} content */
+/** Draw the examples of some content, one at a time. @param {Reader} read @param {Json} content */
 function exampleList(read, content) {
   const all = read.examples(content);
   if (!all.length) return null;
@@ -129,7 +129,7 @@ function reply(page, {status, reply: said}, isOpen) {
 }
 
 /**
- * Group the codes that an operation may refuse with by their statuses.
+ * Group the problem codes of an operation by status.
  * @param {Page} page
  * @param {string[]} own
  */
@@ -144,7 +144,7 @@ function problemsOf(page, own) {
 }
 
 /**
- * List the codes that an operation may refuse with.
+ * List the problem codes of an operation.
  * @param {Page} page
  * @param {{status: string, codes: string[]}[]} problems
  */

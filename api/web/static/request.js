@@ -1,17 +1,17 @@
 /**
- * Makes requests: from what a form says to what is sent, and to the same as a line for a shell.
+ * Makes requests from the input of a form, and the same requests as a command line.
  *
  * @import {Operation} from "./schema.js"
- * @typedef {{name: string, place: string, value: string}} Given What was filled in for one parameter.
+ * @typedef {{name: string, place: string, value: string}} Given The input for one parameter.
  * @typedef {{method: string, address: string, headers: Record<string, string>, body: string | undefined,
  *   isMine: boolean}}
- *   Request `isMine` says that the token is to be sent with it; the token itself is not in it.
+ *   Request `isMine`: the token is to be sent with it; the token itself is not in it.
  */
 
-/** Say whether an operation takes a token. @param {Operation} operation */
+/** Return whether an operation accepts a token. @param {Operation} operation */
 export const takesToken = (operation) => operation.said.security?.length !== 0;
 
-/** Say whether an operation is refused without a token. @param {Operation} operation */
+/** Return whether an operation requires a token. @param {Operation} operation */
 export const needsToken = (operation) =>
   takesToken(operation) && !operation.said.security?.some((/** @type {object} */ way) => Object.keys(way).length === 0);
 
@@ -44,7 +44,7 @@ export function asRequest(root, operation, given, rest) {
   };
 }
 
-/** Write a request as a line for a shell, in which the token is a variable. @param {Request} request */
+/** Write a request as a command line, with the token as a variable. @param {Request} request */
 export function asCurl({method, address, headers, body, isMine}) {
   const lines = [`curl -sS -i${method === "GET" ? "" : ` -X ${method}`} ${quoted(address)}`];
   if (isMine) lines.push('-H "Authorization: Bearer $TOKEN"');
@@ -57,7 +57,7 @@ export function asCurl({method, address, headers, body, isMine}) {
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Send a request, and tell what has come of the answer until now each time that there is more of it.
+ * Send a request, and report the answer so far whenever more of it arrives.
  * @param {Request} request
  * @param {string} token
  * @param {AbortSignal} signal
@@ -78,12 +78,12 @@ export async function send(request, token, signal, tell) {
 }
 
 /**
- * Say which parameters of paths an address fills: `/v1/matches/abc` says what `match_id` is.
+ * Return the path parameters in an address: `/v1/matches/abc` has `match_id`.
  * @param {string} address @param {string} root @param {Operation[]} operations
  * @returns {Record<string, string>}
  */
 export function parametersOf(address, root, operations) {
-  // A server that is reached by several addresses begins with its public one, whichever the page has.
+  // A server with several addresses names its public one first, whichever the page uses.
   const path = new URL(address, `${root}/`).pathname;
   for (const operation of operations.filter((one) => !one.isWebhook && one.path.includes("{"))) {
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((found) => String(found[1]));

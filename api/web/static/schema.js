@@ -1,20 +1,19 @@
 /**
  * Reads a description of an API (OpenAPI 3.1): its operations, and what its schemas say, in words. It draws nothing.
  *
- * @typedef {Record<string, any>} Json a part of a description, of which nothing is known before it is read: it may have
- *   any field, and a field any value
+ * @typedef {Record<string, any>} Json a part of a description, of unknown content: any field with any value
  * @typedef {{id: string, method: string, path: string, tag: string, said: Json, parameters: Json[],
  *   isWebhook: boolean}}
  *   Operation One method of one path, or a request that the server sends.
  * @typedef {{name: string, schema: Json, required: boolean}} Field One field of an object.
- * @typedef {{by: string, kinds: {name: string, schema: Json}[]}} Union One of several kinds, told apart by a field.
+ * @typedef {{by: string, kinds: {name: string, schema: Json}[]}} Union One of several kinds, distinguished by a field.
  */
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-/** Give the functions that read this description. @param {Json} api */
+/** Return the functions that read this description. @param {Json} api */
 export function reader(api) {
-  /** Follow references; what stands beside one counts before what it leads to. @param {Json} given @returns {Json} */
+  /** Follow references. Fields next to a reference override those of its target. @param {Json} given @returns {Json} */
   function resolve(given) {
     let schema = given;
     for (let steps = 0; schema?.$ref && steps < 20; steps++) {
@@ -24,11 +23,11 @@ export function reader(api) {
     return schema ?? {};
   }
 
-  /** Give the part of the description that a reference leads to. @param {string} ref @returns {Json} */
+  /** Return the target of a reference. @param {string} ref @returns {Json} */
   const at = (ref) => ref.slice(2).split("/")
     .reduce((part, key) => part?.[key.replace(/~1/g, "/").replace(/~0/g, "~")], api);
 
-  /** Give a schema without the word that it may be null, and whether it may. @param {Json} given */
+  /** Return a schema without null, and whether null is allowed. @param {Json} given */
   function withoutNull(given) {
     const schema = resolve(given);
     if (Array.isArray(schema.type) && schema.type.includes("null")) {
@@ -46,10 +45,10 @@ export function reader(api) {
     return {schema, isNullable: false, name: nameOf(given)};
   }
 
-  /** Give the name of the schema that is referred to, else nothing. @param {Json} schema @returns {string} */
+  /** Return the name of the referenced schema, if any. @param {Json} schema @returns {string} */
   const nameOf = (schema) => schema?.$ref?.split("/").pop() ?? "";
 
-  /** Say in words what type a value has. @param {Json} given @returns {string} */
+  /** Describe the type of a value in words. @param {Json} given @returns {string} */
   function words(given) {
     const {schema, isNullable, name} = withoutNull(given);
     return plain(schema, name) + (isNullable ? " or null" : "");
@@ -69,7 +68,7 @@ export function reader(api) {
   }
 
   /**
-   * Say what limits a value has: in words, and what is to be read to the letter.
+   * Describe the limits of a value: in words, and as literal values.
    * @param {Json} given
    * @returns {Limit[]}
    */
@@ -91,14 +90,14 @@ export function reader(api) {
     return [...plainly, ...pattern, ...byDefault];
   }
 
-  /** Give the words that a value, or each item of a list, is one of. @param {Json} given @returns {unknown[]} */
+  /** Return the possible values of a value, or of each item of a list. @param {Json} given @returns {unknown[]} */
   function choices(given) {
     const {schema} = withoutNull(given);
     if (schema.type === "array" && schema.items) return choices(schema.items);
     return (schema.enum ?? []).filter((/** @type {unknown} */ value) => value !== null);
   }
 
-  /** Give the fields of an object, with those of all its parts. @param {Json} given @returns {Field[]} */
+  /** Return the fields of an object, with those of all its parts. @param {Json} given @returns {Field[]} */
   function fields(given) {
     /** @type {Map<string, Field>} */
     const found = new Map();
@@ -120,7 +119,7 @@ export function reader(api) {
     return [...found.values()];
   }
 
-  /** Give the kinds of which a value is one; null if it has one kind. @param {Json} given @returns {Union | null} */
+  /** Return the kinds of a value; null if it has only one. @param {Json} given @returns {Union | null} */
   function union(given) {
     const {schema} = withoutNull(given);
     const kinds = /** @type {Json[] | undefined} */ (schema.oneOf ?? schema.anyOf);
@@ -131,13 +130,13 @@ export function reader(api) {
     return {by: propertyName ?? "", kinds: listed.map((one) => ({...one, name: one.name || words(one.schema)}))};
   }
 
-  /** Give the schema of each item, for a list. @param {Json} given @returns {Json | null} */
+  /** Return the schema of the items of a list. @param {Json} given @returns {Json | null} */
   function items(given) {
     const {schema} = withoutNull(given);
     return schema.type === "array" && schema.items ? schema.items : null;
   }
 
-  /** Say whether there is more to see inside a value. @param {Json} given @returns {boolean} */
+  /** Return whether a value has content to unfold. @param {Json} given @returns {boolean} */
   function hasInside(given) {
     const inner = items(given);
     if (inner) return hasInside(inner);
@@ -146,7 +145,7 @@ export function reader(api) {
     return Boolean(union(given) || schema.allOf || schema.properties || (typeof open === "object" && hasInside(open)));
   }
 
-  /** List all operations, and what the server sends. @returns {Operation[]} */
+  /** List all operations, and the requests that the server sends. @returns {Operation[]} */
   function operations() {
     const sent = Object.entries(api.webhooks ?? {}).map(([name, methods]) => ({path: name, methods, isWebhook: true}));
     const asked = Object.entries(api.paths).map(([path, methods]) => ({path, methods, isWebhook: false}));
@@ -160,7 +159,7 @@ export function reader(api) {
   }
 
   /**
-   * Give the examples of some content, by their names.
+   * Return the examples of some content, by their names.
    * @param {Json} content
    * @returns {{name: string, value: unknown}[]}
    */
@@ -178,7 +177,10 @@ export function reader(api) {
     examples};
 }
 
-/** Say a range in words. @param {number | undefined} least @param {number | undefined} most @param {string} what */
+/**
+ * Describe a range in words.
+ * @param {number | undefined} least @param {number | undefined} most @param {string} what
+ */
 function between(least, most, what) {
   const unit = what ? ` ${what}` : "";
   if (least !== undefined && least === most) return `exactly ${least}${unit}`;

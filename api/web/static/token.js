@@ -1,6 +1,6 @@
 /**
- * Keeps the token: in this tab, or in this browser if that is wished. It is in no address and in no line to copy.
- * Below each path of a host lies another server, which has a token of its own.
+ * Keeps the token in this tab, or in this browser if the reader wishes. It is never in an address or a copied command.
+ * Each path of a host may have another server, with its own token.
  */
 
 import {keep, kept} from "./kept.ts";
@@ -21,7 +21,7 @@ export function tokenOf(root) {
     for (const listener of listeners) listener();
   };
 
-  // Another tab of this browser has kept, changed or forgotten it.
+  // Another tab of this browser has stored, changed or removed the token.
   addEventListener("storage", (event) => {
     if (event.storageArea === window.localStorage && event.key === key && (event.newValue || isKept)) {
       value = event.newValue ?? "";
@@ -36,7 +36,7 @@ export function tokenOf(root) {
     get isKept() { return isKept; },
     /** @param {string} given */
     use(given) { value = given.trim(); write(); },
-    /** Keep it in this browser, or in this tab alone. @param {boolean} wished */
+    /** Keep the token in this browser, or only in this tab. @param {boolean} wished */
     keep(wished) { isKept = wished; write(); },
     forget() { value = ""; isKept = false; write(); },
     /** @param {() => void} listener */

@@ -1,6 +1,6 @@
-/** Shows the token in the dialog of /docs, where it can be changed and forgotten. */
+/** Shows the token in a dialog of /docs, to change or remove it. */
 
-/** Let the dialog of the page show and change the token. @param {import("./token.js").Token} token */
+/** Set up the dialog of the token. @param {import("./token.js").Token} token */
 export function tokenDialog(token) {
   const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const dialog = /** @type {HTMLDialogElement} */ (part("token-dialog"));

@@ -1,6 +1,6 @@
 /**
- * Draws a schema as a tree of fields. What is inside a field is made when it is opened, so that a schema may be
- * endless.
+ * Draws a schema as a tree of fields. The content of a field is made when it is opened, so a schema may refer to
+ * itself.
  */
 
 import {counted, element, folded, inline} from "./dom.js";
@@ -10,8 +10,8 @@ import {counted, element, folded, inline} from "./dom.js";
 const MOST_CHOICES = 12;
 
 /**
- * Draw what is inside a value: its fields, its kinds, or those of its items.
- * @param {Reader} read @param {Json} schema @param {string[]} [above] the names of the schemas that it is inside of
+ * Draw the content of a value: its fields, its kinds, or those of its items.
+ * @param {Reader} read @param {Json} schema @param {string[]} [above] the names of the schemas around it
  * @returns {HTMLElement[]}
  */
 export function tree(read, schema, above = []) {
@@ -28,7 +28,7 @@ export function tree(read, schema, above = []) {
 }
 
 /**
- * Draw one value that stands alone, as a body does: what it is, and what is inside.
+ * Draw a single value, such as a body: its type and content.
  * @param {Reader} read
  * @param {Json} schema
  */
@@ -44,7 +44,7 @@ export function whole(read, schema) {
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Draw a field: its name, type, and whether it must be there; its description and limits; and what is inside.
+ * Draw a field: its name, type, and whether it is required; its description and limits; and its content.
  * @param {Reader} read @param {import("./schema.js").Field} field @param {string[]} above
  */
 function row(read, field, above) {
@@ -57,7 +57,7 @@ function row(read, field, above) {
     inside(read, field.schema, above));
 }
 
-/** Write what a schema says of itself: description, limits, choices. @param {Reader} read @param {Json} schema */
+/** Write the description, limits and choices of a schema. @param {Reader} read @param {Json} schema */
 export function told(read, schema) {
   const about = read.resolve(schema).description;
   const limits = read.limits(schema);
@@ -76,7 +76,7 @@ export function told(read, schema) {
 const limited = ({words, code}, at) => [at ? " · " : "", words, code && element("code", {}, code)];
 
 /**
- * Fold what is inside a value; nothing if there is nothing.
+ * Fold the content of a value; nothing if there is none.
  * @param {Reader} read
  * @param {Json} schema
  * @param {string[]} above
@@ -95,7 +95,7 @@ function inside(read, schema, above) {
 }
 
 /**
- * Let one of several kinds be chosen, and draw that one.
+ * Let the reader choose one of several kinds, and draw it.
  * @param {Reader} read @param {import("./schema.js").Union} union @param {string[]} above
  */
 function kinds(read, union, above) {

@@ -1,4 +1,6 @@
-/** Draws the form that tries an operation: its parameters and body, the same as a line for a shell, and the answer. */
+/**
+ * Draws the form that tries an operation: its parameters and body, the same request as a command line, and the answer.
+ */
 
 import {coloured, copyButton, counted, element, folded} from "./dom.js";
 import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./request.js";
@@ -9,15 +11,15 @@ import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./r
  * @import {Token} from "./token.js"
  * @typedef {{read: Reader, operations: Operation[], root: string, token: Token, known: Known, notes: Notes}} Page
  * @typedef {{operations: OperationNotes, kinds: Record<string, [status: number, title: string]>}} Notes
- *   What the server wrote into the page: about each operation, and about each code of a problem.
+ *   The server's notes in the page: on each operation, and on each problem code.
  * @typedef {{values: Map<string, string>, offered: Map<string, {name: string, value: unknown}[]>}} Known
- *   What answers have told: values of parameters of paths, and bodies that may be sent to a path.
+ *   What earlier answers contained: values of path parameters, and bodies that can be sent to a path.
  */
 
 const HEADERS = ["X-Request-Id", "Location", "Retry-After", "ETag", "RateLimit", "Idempotency-Replayed",
   "Preference-Applied", "Content-Type"];
 const LONGEST = 200_000;
-const PAUSE = 200;  // milliseconds between two drawings of an answer that is still coming
+const PAUSE = 200;  // milliseconds between two drawings of an incomplete answer
 
 /** @param {Page} page @param {Operation} operation */
 export function trial(page, operation) {
@@ -121,7 +123,7 @@ function input({read, known}, parameter) {
 }
 
 /**
- * Let one of several words be chosen; nothing is drawn if there is one.
+ * Draw a select field; nothing if there is only one word.
  * @param {string} label
  * @param {string[]} words
  */
@@ -131,13 +133,13 @@ function chosen(label, words) {
   return {part, value: () => select.value, isAsked: () => words.length > 1 && select.selectedIndex > 0};
 }
 
-/** Give the media types in which an operation answers. @param {Reader} read @param {Operation} operation */
+/** Return the media types of an operation's answers. @param {Reader} read @param {Operation} operation */
 function successes(read, operation) {
   const replies = Object.entries(operation.said.responses).filter(([status]) => status.startsWith("2"));
   return [...new Set(replies.flatMap(([, reply]) => Object.keys(read.resolve(reply).content ?? {})))];
 }
 
-/** Make the field of the body, which examples fill. @param {Page} page @param {Operation} operation */
+/** Make the field of the body; examples fill it. @param {Page} page @param {Operation} operation */
 function bodyOf({read, known}, operation) {
   const content = read.resolve(operation.said.requestBody).content ?? {};
   const types = chosen("Body as", Object.keys(content));
@@ -164,7 +166,7 @@ function bodyOf({read, known}, operation) {
   return {parts, type: types.value, text: () => area.value.trim(), fault};
 }
 
-/** Say how it went. @param {Page} page @param {Response} answer @param {string} text @param {number} took */
+/** Describe the outcome. @param {Page} page @param {Response} answer @param {string} text @param {number} took */
 function result({root}, answer, text, took) {
   const code = answer.ok ? "" : String(parsed(text)?.code ?? "");
   return [
@@ -198,7 +200,7 @@ function answered(page, answer, text) {
 }
 
 /**
- * Offer to use a token that an answer has.
+ * Offer to use the token in an answer.
  * @param {Token} token
  * @param {string} fresh
  * @param {(isHidden: boolean) => void} write
@@ -216,7 +218,7 @@ function fresher(token, fresh, write) {
   return element("div", {class: "fresh"}, element("p", {}, "The answer has a token. It is told this once."), use, show);
 }
 
-/** Write dots in the place of secrets. @param {string} text @param {string[]} secrets */
+/** Replace secrets by dots. @param {string} text @param {string[]} secrets */
 const hidden = (text, secrets) => secrets.filter((one) => one.length > 7)
   .reduce((said, one) => said.replaceAll(one, "••••••••••••"), text);
 
@@ -226,7 +228,7 @@ function parsed(text) {
 }
 
 /**
- * Remember what an answer tells: of which thing it gave the address, and which bodies can be sent to the same path.
+ * Remember what an answer shows: the ids in its `Location`, and bodies that can be sent to the same path.
  * @param {Page} page @param {Operation} operation @param {Response} answer @param {string} text
  */
 function learn({known, operations, root}, operation, answer, text) {

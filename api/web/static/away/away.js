@@ -1,4 +1,6 @@
-/** What a player leaves at a table for the time away: standing orders, tried before they are given, and notes. */
+/**
+ * Shows what players prepare for the time when they are away: standing orders, which can be tested first, and notes.
+ */
 
 import {another, documentOf, draftOf, earlier, languageOf, likely, with_, words, wrong} from "./ordering.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
@@ -37,7 +39,7 @@ const now = (change) => happens({is: "left", away: /** @type {Away} */ ({...stat
 const placeOf = (id) => `#m=${id} away`;
 
 /**
- * Change what is written at a match that is still open, and keep it until it is given.
+ * Change the draft of the open match, and keep it until it is sent.
  * @param {string} id @param {Partial<Away>} change
  */
 function writes(id, change) {
@@ -53,9 +55,9 @@ const orNone = (asked) =>
   asked.catch((error) => { if (error instanceof Refused && error.status === 404) return null; throw error; });
 
 /**
- * Do what may be refused, and say why where it is.
+ * Do something that the server may refuse; show the reason if it does.
  * @param {Away["at"]} at
- * @param {() => Promise<string>} what gives what to say when it is done
+ * @param {() => Promise<string>} what returns the message of success
  */
 async function does(at, what) {
   now({at, problem: "", said: "", wrong: {}});
@@ -76,7 +78,7 @@ const ordersTag = () => (/** @type {Response} */ answer) => { now({ordersTag: ta
 const unchanged = (known) => known ? {"If-Match": known} : {"If-None-Match": "*"};
 
 /**
- * Replace or cancel the orders that are known here; those that another device gave meanwhile are left as they are.
+ * Replace or cancel the orders that this page knows. Orders set meanwhile on another device stay as they are.
  * @param {"PUT" | "DELETE"} method @param {unknown} [document]
  */
 async function replaces(method, document) {
@@ -92,7 +94,7 @@ async function replaces(method, document) {
   }
 }
 
-/** Read what was left here before. */
+/** Read the orders and notes of the seat, and any unsent draft. */
 export function begin() {
   const {id, match} = state;
   if (!id || !match || state.away?.id === id) return;
@@ -121,13 +123,13 @@ export function away() {
     ? orders(left, left.language) : told(left, "orders")}${notes(left)}</div>`;
 }
 
-/** Say what has become of what was done here. @param {Away} left @param {Away["at"]} at */
+/** Show the outcome of the last action. @param {Away} left @param {Away["at"]} at */
 const told = (left, at) => html`<p role="status">${left.at === at ? left.said : ""}</p>
   <div role="alert">${left.at === at && left.problem ? html`<p class="problem">${left.problem}</p>` : nothing}</div>`;
 
 // --- Orders ---------------------------------------------------------------------------------------------
 
-/** Say a move in words. @param {{name: string, args: Record<string, unknown>}} move */
+/** Describe a move in words. @param {{name: string, args: Record<string, unknown>}} move */
 const played = ({name, args}) => [words(name),
   ...Object.values(args).filter(Boolean)
   .map((one) => [one].flat(2).map((each) => typeof each === "string" ? inWords(each) : each).join(", "))].join(": ");
@@ -223,10 +225,10 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
         says.anotherMove}</button></p>`;
 }
 
-/** Say whether a field is a list to choose from; what has several words was written. @param {Field} field */
+/** Return whether a field is a list to choose from; values of several words were typed instead. @param {Field} field */
 const isListed = ({kind}, said = "") => kind === "choice" && !said.includes(" ");
 
-/** Say in a row what would fit there. @param {string} at @param {Field} field @param {string} [said] */
+/** Show in a row which values are valid. @param {string} at @param {Field} field @param {string} [said] */
 const unfit = (at, field, said) => html`<p class="problem" id="wrong-${at}">${isListed(field, said)
   ? says.unchosen(field.title) : says.unfit(says.hints[field.kind] ?? "")}</p>`;
 
@@ -235,7 +237,7 @@ const unfit = (at, field, said) => html`<p class="problem" id="wrong-${at}">${is
  * @param {string[][]} rows
  * @param {string} value
  * @param {(value: string) => void} put
- * @param {string} [wrong] in which row it is, where it is wrong
+ * @param {string} [wrong] the row of the problem, if there is one
  */
 const select = (label, rows, value, put, wrong = "") => html`<label><span>${label}</span>
   <select aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing}

@@ -1,6 +1,5 @@
 /**
- * Holds standing orders that are being thought out, as fields, and makes the document of them. Nothing here knows a
- * browser, or a game.
+ * Holds a draft of standing orders as fields, and makes the document from them. Runs without a browser, for any game.
  */
 
 import {says} from "../words/away.js";
@@ -8,13 +7,14 @@ import {says} from "../words/away.js";
 /**
  * @typedef {{name: string, title: string, kind: "choice" | "number" | "list" | "text", values: string[],
  *   isNeeded: boolean}} Field
- * @typedef {{key: string, move: string, label: string, at: "" | "args", fields: Field[]}} Way how a move may be ordered
+ * @typedef {{key: string, move: string, label: string, at: "" | "args", fields: Field[]}} Way a kind of move that an
+ *   order can name
  * @typedef {{fact: string, ways: string[], field: Field}} Fact
- * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can say
+ * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can express
  * @typedef {{fact: string, way: string, said: string}} Condition
  * @typedef {{key: string, said: Record<string, string>}} Action
- * @typedef {{conditions: Condition[], actions: Action[], kept: Api.Order | null}} Order what no field can show is kept
- *   as it was given
+ * @typedef {{conditions: Condition[], actions: Action[], kept: Api.Order | null}} Order parts that no field can show
+ *   are kept as they are
  * @typedef {{isForced: boolean, orders: Order[]}} Draft
  */
 
@@ -37,10 +37,16 @@ const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {})
 /** Write a name as words. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
-/** Say what the schema calls a part of it. @param {string} name @param {{title?: string}} schema @returns {string} */
+/**
+ * Return the title of a part of a schema, or else its name in words.
+ * @param {string} name @param {{title?: string}} schema @returns {string}
+ */
 const titleOf = (name, {title}) => title ?? words(name);
 
-/** Read what can be said off the schema of a game's orders. @param {Api.OrdersSchema} schema @returns {Language} */
+/**
+ * Read from the schema of a game's orders what they can express.
+ * @param {Api.OrdersSchema} schema @returns {Language}
+ */
 export function languageOf(schema) {
   const order = schema.properties.orders.items.properties;
   const facts = Object.entries(order.if.properties ?? {}).map(([fact, part]) => part.properties?.all
@@ -58,7 +64,7 @@ export function languageOf(schema) {
 }
 
 /**
- * Read a value; an empty field says nothing.
+ * Read the value of a field; an empty field has none.
  * @param {Field} field
  * @param {string} said
  * @returns {Api.Json | undefined}
@@ -76,7 +82,7 @@ function demand({way, said}, {field}) {
   return way === "is" ? value : {[way]: value};
 }
 
-/** Write the document. @param {Draft} draft @param {Language} language @returns {Api.Orders} */
+/** Make the document of the orders. @param {Draft} draft @param {Language} language @returns {Api.Orders} */
 export function documentOf({isForced, orders}, {facts, moves}) {
   return {auto_play_forced: isForced, orders: orders.map(({conditions, actions, kept}) => {
     if (kept) return kept;
@@ -100,7 +106,7 @@ export function documentOf({isForced, orders}, {facts, moves}) {
 }
 
 /**
- * Read a document into fields; what they cannot show is kept.
+ * Read a document into fields; parts that no field can show are kept as they are.
  * @param {Partial<Api.Orders> | undefined} given
  * @param {Language} language
  * @returns {Draft}
@@ -130,14 +136,13 @@ function orderOf(order, language) {
   return sorted(again) === sorted(order) ? shown : {conditions: [], actions: [], kept: order};
 }
 
-/** Write JSON in one order of names. @param {unknown} value @returns {string} */
+/** Write JSON with its names in a fixed order. @param {unknown} value @returns {string} */
 const sorted = (value) => JSON.stringify(value,
   (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort())
   : one);
 
 /**
- * Name the move that an order begins with: of those that may be made now, as some tables never ask for others, or of
- * all, one whose cards need not be written down.
+ * Return the move that a new order begins with: preferably a legal one, and one without cards to type.
  * @param {Way[]} moves @param {{name: string}[]} offered
  */
 export function likely(moves, offered) {
@@ -145,18 +150,15 @@ export function likely(moves, offered) {
   return (among.find(({at}) => !at) ?? among[0])?.key ?? "";
 }
 
-/**
- * Begin with another order: a likely move, always.
- * @param {Language} language @param {{name: string}[]} offered @returns {Order}
- */
+/** Add an order with a likely move. @param {Language} language @param {{name: string}[]} offered @returns {Order} */
 export const another = ({moves}, offered) =>
   ({conditions: [], actions: [{key: likely(moves, offered), said: {}}], kept: null});
 
-/** Put something else into a row. @template T @param {T[]} row @param {number} i @param {Partial<T>} change */
+/** Change an item of a row. @template T @param {T[]} row @param {number} i @param {Partial<T>} change */
 export const with_ = (row, i, change) => row.map((one, n) => n === i ? {...one, ...change} : one);
 
 /**
- * Exchange two neighbours, as the first order that fits is carried out.
+ * Exchange an order with the one before it: the first order that applies is carried out.
  * @template T
  * @param {T[]} row
  * @param {number} i
@@ -165,9 +167,8 @@ export const earlier = (row, i) => i < 1 ? row
   : row.map((one, n) => (n === i - 1 ? row[i] : n === i ? row[i - 1] : one) ?? one);
 
 /**
- * Say which fields are wrong, by the rows that they stand in, as `0-do-1`; what no field can say is under an empty
- * name.
- * @param {string[]} places as the server names them, as `orders.0.do.1.args` @param {Draft} draft @param {Language}
+ * Return the problems by field, such as `0-do-1`. Problems without a field are under an empty name.
+ * @param {string[]} places named by the server, such as `orders.0.do.1.args` @param {Draft} draft @param {Language}
  *   language @returns {Record<string, string[]>}
  */
 export function wrong(places, {orders}, {moves}) {
@@ -182,7 +183,7 @@ export function wrong(places, {orders}, {moves}) {
 }
 
 /**
- * Name the fields of a move of which one is wrong: the one that is named, else those with nothing in them, else all.
+ * Return the fields to mark as wrong in a move: the named one, else the empty ones, else all.
  * @param {Action | undefined} action
  * @param {string} inner
  * @param {Way[]} moves

@@ -1,4 +1,4 @@
-/** Says how much time is left of the reader's turn where it has become short. Nothing here knows a browser. */
+/** Warns the reader when the time of their turn runs short. Runs without a browser. */
 
 import {says} from "../words/warning.js";
 
@@ -8,8 +8,9 @@ const ANNOUNCED = [{at: MINUTE / 6, lasts: MINUTE, says: says.tenSeconds},
   {at: 5 * MINUTE, lasts: MINUTE / 2, says: says.fiveMinutes}, {at: 60 * MINUTE, lasts: MINUTE / 2, says: says.anHour}];
 
 /**
- * Say the time that is left so rarely that it may be read aloud, and of a turn that had clearly more than that.
- * @param {number} ms @param {number} whole so much there was when it was seen first
+ * Return the warning for this much time left. Warnings are rare enough for a screen reader, and only for turns that had
+ * clearly more time.
+ * @param {number} ms @param {number} whole the time left when the turn was first seen
  */
 export const warning = (ms, whole) => ms <= 0 ? ""
   : ANNOUNCED.find(({at, lasts}) => ms <= at && ms > at - lasts && whole > at * CLEARLY)?.says ?? "";

@@ -85,7 +85,7 @@ function indices(rank: string, suit: string): TemplateResult {
 
 // --- Faces ----------------------------------------------------------------------------------------------
 
-/** Draw the picture of a court; it is set when the pictures have been loaded. */
+/** Set the function that draws the picture of a court, once the pictures are loaded. */
 type Court = (rank: string, suit: string) => TemplateResult;
 let court: Court = (_, suit) => svg`<path class="pips" d=${suitAt(suit, MIDDLE, HIGH / 2, ACE)} />`;
 
@@ -118,7 +118,7 @@ const ARM = DOT * 0.55;
 const CIRCLE = `M0-${DOT}C${ARM}-${DOT} ${DOT}-${ARM} ${DOT} 0C${DOT} ${ARM} ${ARM} ${DOT} 0 ${DOT}
   C-${ARM} ${DOT}-${DOT} ${ARM}-${DOT} 0C-${DOT}-${ARM}-${ARM}-${DOT} 0-${DOT}Z`;
 
-/** Draw so many dots around the middle. */
+/** Draw this many dots around the middle. */
 const ring = (count: number): string =>
   Array.from({ length: count }, (_, i) => {
     const turn = (2 * Math.PI * i) / count - Math.PI / 2;
@@ -128,7 +128,7 @@ const ring = (count: number): string =>
 const MOST_DOTS = 12;
 const LARGE = 1.75;
 
-/** Draw a card with a number, which is surrounded by as many dots; or with another short text. */
+/** Draw a card with a number, surrounded by as many dots; or with another short text. */
 export function numbered(text: string): TemplateResult {
   const known = drawn.get(text);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Lets targets, and what pays, be chosen by pressing them where they lie, and says which are chosen. */
+/** Lets the reader choose targets and payments by pressing them on the table, and shows the choices. */
 
 import {aimed, aimsAt, endOf, isChosen, isFull, next, placesOfAim} from "./aims.ts";
 import {nameOf} from "./calling.js";
@@ -17,7 +17,7 @@ import {html} from "lit-html";
 
 const SEAT = /^\/seats:(\d+)$/;
 
-/** Say what is chosen with a thing beside the thing itself, as the colour that it gives. @param {Aim} aim */
+/** Describe what a choice includes other than the pressed thing, such as the colour of mana. @param {Aim} aim */
 const besides = ({part, value}) => Object.entries(endOf(part) ? /** @type {Api.Values} */ (value) : {})
   .filter(([key]) => key !== endOf(part))
   .map(([key, one]) => nameOf(part.schema.items?.properties?.[key] ?? {}, one, null)).join(" – ");
@@ -26,7 +26,7 @@ const besides = ({part, value}) => Object.entries(endOf(part) ? /** @type {Api.V
 const titleOf = (aim) => [aim.part.title, besides(aim)].filter(Boolean).join(": ");
 
 /**
- * Give what may be pressed for these parts of a move, by its place.
+ * Return the choices on the table for these parts of a move, by place.
  * @param {Part[]} parts
  * @param {Draft} draft
  * @param {(draft: Draft) => void} change
@@ -57,7 +57,7 @@ const player = (place, {state: label, look, isHeld, isStill, press}) => html`<bu
   aria-label="${seatName(state.match, Number(SEAT.exec(place)?.[1]))}: ${label}">${label}</button>`;
 
 /**
- * Say what is chosen of a part, or what is to be pressed.
+ * Show what is chosen for a part, or what to press.
  * @param {Part} part
  * @param {{draft: Draft, scene: Api.Scene}} hand
  */

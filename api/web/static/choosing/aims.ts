@@ -1,6 +1,6 @@
 /**
- * Holds choices made by one press on the table: targets, cards that are given up, cards that pay. This module knows no
- * browser and no game.
+ * Holds choices made by one press on the table: targets, cards that are given up, cards that pay. Runs without a
+ * browser, for any game.
  */
 
 import { placesOf } from "../table/moves.js";
@@ -19,7 +19,7 @@ export const endOf = ({ kind, schema }: Pick<Part, "kind" | "schema">): string |
   return ends.length === 1 ? (ends[0]?.[0] ?? null) : null;
 };
 
-/** Return what of a value is on the table. */
+/** Return the end of a value that is on the table. */
 const thingOf = ({ part, value }: Aim): Api.Json => (value as Api.Values)[endOf(part) ?? ""] ?? value;
 
 /** Return the places in which a value may be. */
@@ -37,7 +37,7 @@ export function aimsAt(parts: readonly Part[]): Aim[][] {
   return [...things.values()];
 }
 
-/** Return whether there is a thing for each value that must be chosen: a press chooses a thing once. */
+/** Return whether there is a thing for each value that must be chosen: each thing can be chosen once. */
 export const suffices = (parts: readonly Part[]): boolean =>
   aimsAt(parts).length >= parts.reduce((sum, { least }) => sum + least, 0);
 

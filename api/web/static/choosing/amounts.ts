@@ -1,4 +1,4 @@
-/** Holds a number that is being chosen, as its field has it. Nothing here knows a browser, or a game. */
+/** Holds a number that is being chosen, as its field has it. Runs without a browser, for any game. */
 
 import { schemaOf } from "../table/moves.js";
 import type { Move } from "../table/store.ts";

@@ -1,4 +1,4 @@
-/** What is asked before a move: which of several, or what else belongs to one. */
+/** The questions before a move: which of several moves, or which of its options. */
 
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
@@ -15,7 +15,7 @@ looks(choosingStyles);
 /** @typedef {import("../table/store.ts").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
 
 /**
- * Ask which of several moves, or what else belongs to one.
+ * Ask which of several moves is meant, or for the rest of one.
  * @param {import("../table/store.ts").Ask} ask
  * @param {Ways} ways
  * @param {() => void} leave
@@ -31,9 +31,9 @@ export function question(ask, ways, leave) {
     ${ask.isGrave ? nothing : not}</div>`;
 }
 
-const FEW = 2;  // so many ways have a button each
+const FEW = 2;  // maximum number of moves with a button each
 
-/** Offer the ways to make a move that needs no choice, and yet has one. @param {Move} move @param {Ways} ways */
+/** Offer the ways to make a move that has no choice of its own. @param {Move} move @param {Ways} ways */
 export function further(move, ways) {
   const options = completed(move, {}).filter(({args}) => Object.keys(args).length);
   const names = Object.values(move.args.properties ?? {}).flatMap((part) => part.enum && part.title || []),

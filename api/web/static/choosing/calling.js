@@ -1,4 +1,4 @@
-/** Names what moves are made of, as it lies on the table. */
+/** Names cards and other things on the table in words. */
 
 import {inWords, NTH, parts as suited} from "../table/cards.js";
 import {state} from "../table/app.js";
@@ -7,7 +7,7 @@ import {nameOf as seatName} from "../table/seating.js";
 import {says} from "../words/choosing.js";
 
 /**
- * Name a value in words: a card, what lies on the table by that mark, or what the schema calls it.
+ * Name a value in words: a card, a thing on the table with this id, or its title in the schema.
  * @param {Api.Schema} schema
  * @param {Api.Json | undefined} value
  * @param {Api.Scene | null} scene
@@ -28,7 +28,7 @@ export function nameOf(schema, value, scene) {
 }
 
 /**
- * Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose.
+ * Find the card with this id. The result says which of several cards with its name it is, and whose.
  * @param {Api.Json | undefined} value
  * @param {Api.Scene | null} scene
  */

@@ -1,4 +1,4 @@
-/** A move that a slip could cost dear is made by two presses: the button first asks for the second one. */
+/** A move that would be costly by mistake takes two presses: the first only asks for the second. */
 
 import { html, type TemplateResult } from "lit-html";
 import { repaint } from "../table/app.js";
@@ -11,9 +11,9 @@ import choosingStyles from "./choosing.css?url";
 
 looks(choosingStyles);
 
-/** The button waits so many milliseconds for the second press. */
+/** How long the button waits for the second press, in milliseconds. */
 const ASKED_MS = 3_000;
-/** A second press that comes sooner is the end of a double click, or of a key that is held. */
+/** An earlier second press is the end of a double click, or a held key. */
 const SLIP_MS = 350;
 
 let asked: Move | null = null;

@@ -10,7 +10,7 @@ import { number } from "../words/language.js";
 import { type Amount, amountOf, chosen, stepped } from "./amounts.ts";
 import numberStyles from "./number.css?url";
 
-/** This promise resolves when the styles are there. */
+/** Resolves when the styles are loaded. */
 export const styled = looks(numberStyles);
 
 /** Whether the amounts are shown above the button on a small screen. */

@@ -1,4 +1,4 @@
-/** Lets pairs be chosen by pressing what lies on the table, and lists those that are chosen. */
+/** Lets the reader choose pairs by pressing their ends on the table, and lists the chosen pairs. */
 
 import {nameOf} from "./calling.js";
 import {alone, endsOf, fitting, isHeld, pairsIn, possible, pressed, schemaOf, valuesAt} from "./pairs.ts";
@@ -12,7 +12,7 @@ import {html} from "lit-html";
 const named = (part, key, value, scene) => nameOf(schemaOf(part, key), value, scene);
 
 /**
- * Give what may be pressed for the pairs of a move: each end, by its place.
+ * Return the ends of pairs that can be pressed, by place.
  * @param {Part} part
  * @param {Part[]} parts all of the move
  * @param {Draft} draft
@@ -45,7 +45,7 @@ export function endsOnTable(part, parts, draft, change, scene) {
 }
 
 /**
- * Number a pair: those with the same last end have one number.
+ * Number a pair: pairs with the same last end share a number.
  * @param {Part} part
  * @param {Api.Values[]} pairs
  * @param {Api.Values} pair
@@ -55,13 +55,13 @@ function numberOf(part, pairs, pair) {
   return [...new Set(pairs.map((one) => one[last]))].indexOf(pair[last]) + 1;
 }
 
-/** Draw the number of a pair, which is no part of what its button is called. @param {number} n */
+/** Draw the number of a pair, hidden from screen readers. @param {number} n */
 const tag = (n) => html`<span class="tag" aria-hidden="true" data-number=${n}></span>`;
 
-const FEW = 6;  // so many pairs are listed that may still be chosen
+const FEW = 6;  // maximum number of possible pairs that are listed
 
 /**
- * List the pairs that are chosen, and say what is to be pressed next, and what there is.
+ * List the chosen pairs, the next end to press, and the possible pairs.
  * @param {Part} part
  * @param {{draft: Draft, scene: Api.Scene}} hand
  */

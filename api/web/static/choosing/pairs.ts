@@ -1,6 +1,6 @@
 /**
  * Holds pairs that are chosen by pressing one end and then the other: who blocks whom, which card goes to which meld.
- * Nothing here knows a browser, or a game.
+ * Runs without a browser, for any game.
  */
 
 import { pairedIn, placesOf } from "../table/moves.js";

@@ -1,4 +1,4 @@
-/** Holds a move of several parts that is being put together. Nothing here knows a browser, or a game. */
+/** Holds a move of several parts that is being put together. Runs without a browser, for any game. */
 
 import { pairedIn } from "../table/moves.js";
 import type { Move } from "../table/store.ts";
@@ -7,7 +7,7 @@ import type { End } from "./pairs.ts";
 
 /** An argument, or an argument inside another. */
 export interface Part {
-  /** The names that lead to it. */
+  /** The path of names that leads to it. */
   path: string[];
   title: string;
   kind: "one" | "some" | "groups" | "rows" | "pairs" | "number" | "yes";
@@ -19,7 +19,7 @@ export interface Part {
 }
 
 export interface Draft {
-  /** Arguments that were chosen before, as on the table. */
+  /** The arguments that were chosen before, for example on the table. */
   fixed: Api.Values;
   /** What is chosen of each part, by its path. */
   said: Api.Values;

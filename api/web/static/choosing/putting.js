@@ -1,4 +1,4 @@
-/** A move of several parts, put together by hand: melds, decks, blocks, targets. */
+/** Builds a move of several parts: melds, decks, blocks, targets. */
 
 import {suffices, takenBack} from "./aims.ts";
 import {aimsOnTable, chosenAims} from "./aiming.js";
@@ -29,21 +29,20 @@ import choosingStyles from "./choosing.css?url";
  * @property {(part: Part, value: Api.Json) => void} put @property {(draft: Draft) => void} change
  * @property {(part: Part, value: Api.Json) => string} name
  * @property {Part[]} laid @property {Part[]} parts
- * @property {typeof import("../printed/printed.js") | null} printed what is printed on cards, where decks are put
- *   together
+ * @property {typeof import("../printed/printed.js") | null} printed the texts of cards, for building decks
  */
 
 looks(choosingStyles);
 
 const PRINTED = () => import("../printed/printed.js");
 
-let last = /** @type {Draft | undefined} */ (undefined);  // what was put together when it was painted before
+let last = /** @type {Draft | undefined} */ (undefined);  // the draft at the last painting
 
-/** The moves for which heaps were opened, by their places, with what was asked. @type {Map<string, string>} */
+/** For each place, the offer for which its piles were opened. @type {Map<string, string>} */
 const opened = new Map();
 
 /**
- * Open the heaps of which something may be chosen, once for a move: whoever closes one has seen it.
+ * Open the piles that contain possible choices, once per move: the reader may then close them.
  * @param {string} place @param {string} asked
  */
 function opens(place, asked) {
@@ -55,7 +54,7 @@ function opens(place, asked) {
 }
 
 /**
- * Bring what has just been begun into sight: it stands below the table.
+ * Scroll to the form of a move that has just begun, below the table.
  * @param {Draft | undefined} known @param {string} place @param {string} asked
  */
 function shows(known, place, asked) {
@@ -73,8 +72,8 @@ function shows(known, place, asked) {
 const CURRENT = ".groups .choice[aria-pressed=true]";
 
 /**
- * Move the focus to the first of these things that is there. What was pressed may be gone, and the focus would go to
- * the button that sends the move.
+ * Focus the first of these elements that exists. If the pressed element is gone, the focus would go to the button that
+ * sends the move.
  * @param {string[]} selectors
  */
 const focuses = (...selectors) => {
@@ -83,19 +82,25 @@ const focuses = (...selectors) => {
   found?.focus({preventScroll: true});
 };
 
-/** Say whether something is wholly in the window. @param {Element} one */
+/** Return whether an element is completely in the window. @param {Element} one */
 function isSeen(one) {
   const {top, bottom} = one.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }
 
-/** Give what was put together before a reload, if the same is asked now. @param {string} place @param {string} asked */
+/**
+ * Return the draft that was kept before a reload, if the offer is still the same.
+ * @param {string} place @param {string} asked
+ */
 function kept(place, asked) {
   const found = /** @type {{asked: string, draft: Draft} | null} */ (unsent(place));
   return found?.asked === asked ? found.draft : undefined;
 }
 
-/** Give how far a move is put together. @param {Move} move @param {import("../table/controls.js").Ways} ways */
+/**
+ * Return the current draft of a move, with its parts.
+ * @param {Move} move @param {import("../table/controls.js").Ways} ways
+ */
 function stand(move, ways) {
   const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
   const place = `${location.hash} ${move.name}`, asked = JSON.stringify(move.args);
@@ -116,15 +121,15 @@ function stand(move, ways) {
     laid: suffices(aims) ? laid : laid.filter(({kind}) => kind === "pairs")};
 }
 
-/** What Escape takes back. */
+/** Undoes the last step; Escape calls it. */
 let back = () => {};
 addEventListener("keydown", ({key, target}) => {
   if (key === "Escape" && !(/** @type {Element} */ (target).closest(":is(input, select, textarea)"))) back();
 });
 
 /**
- * Give what is pressed on the table for moves that are put together, by its place: the ends of pairs, what something is
- * aimed at, and what it began with, which is taken back so.
+ * Return what can be pressed on the table for moves of several parts, by place: ends of pairs, targets, and the card
+ * that began the move, which cancels it.
  * @param {Move[]} moves
  * @param {import("../table/controls.js").Ways} ways
  */
@@ -142,7 +147,7 @@ export function onTable(moves, ways) {
 }
 
 /**
- * Show with what a move was begun; pressed again, it is not made.
+ * Mark the card that began a move; pressing it again cancels the move.
  * @param {Move} move @param {Draft} draft @param {(draft: Draft | null) => void} change
  */
 const begun = (move, {fixed}, change) => Object.entries(fixed).flatMap(([name, value]) =>
@@ -187,8 +192,8 @@ export function together(move, ways) {
 }
 
 /**
- * Offer a move that begins on the table, where everything that begins it may also be pressed for another: nobody would
- * find it there.
+ * Offer buttons for a move that begins on the table, if each of its cards can also begin another move: readers would
+ * not find it otherwise.
  * @param {Move} move @param {string[]} names @param {import("../table/controls.js").Ways} ways
  */
 function begins(move, names, ways) {
@@ -208,11 +213,11 @@ function begins(move, names, ways) {
   return html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${title}</button>`;
 }
 
-/** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
+/** Return whether two parts are a deck and its sideboard: two rows of the same cards. @param {Part[]} parts */
 const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows")
   && same(parts[0]?.values, parts[1]?.values);
 
-/** Say whether a part can be one value alone. @param {Part} part */
+/** Return whether a part has only one possible value. @param {Part} part */
 const isSettled = ({kind, values, isNeeded}) => kind === "one" && values.length < 2 && isNeeded;
 
 /** @param {Part} part @param {Hand} hand */
@@ -241,7 +246,7 @@ function partOf(part, hand) {
 }
 
 /**
- * Draw values, those that begin with the same word in a block of their own, where each has others of that word.
+ * Draw values, grouped by their first word if each group has several.
  * @param {Api.Json[]} values @param {(value: Api.Json) => unknown} draw
  */
 function blocks(values, draw) {
@@ -256,7 +261,7 @@ const button = (label, isHeld, press, hand) =>
   @click=${press}>${label}</button>`;
 
 /**
- * A value as a button: a card where it is one, else its name.
+ * Draw a value as a button: as a card, or by its name.
  * @param {Part} part
  * @param {Api.Json} value
  * @param {boolean} isHeld

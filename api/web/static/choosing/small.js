@@ -1,4 +1,4 @@
-/** A move of few arguments that lie nowhere on the table, as a small form. */
+/** A small form for a move with few arguments, none of them on the table. */
 
 import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
@@ -16,7 +16,7 @@ tellsUnfit();
  * @param {import("../table/controls.js").Ways} ways
  */
 export function formOf(move, names, ways) {
-  // What was chosen before is of what was asked then.
+  // A draft belongs to one offer.
   const {was, writes, ends} = writing(`${location.hash} ${move.name} ${JSON.stringify(move.args)}`);
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function formOf(move, names, ways) {
 /** @param {Api.Schema} part @param {string} said */
 const valueOf = (part, said) => part.enum ? part.enum.find((one) => String(one) === said) ?? null : Number(said);
 
-/** @param {string} name @param {Api.Schema} part @param {string} [was] what was written there */
+/** @param {string} name @param {Api.Schema} part @param {string} [was] the kept input */
 function fieldOf(name, part, was) {
   const field = part.enum
     ? html`<select name=${name}>${part.enum.map((one) =>

@@ -1,4 +1,4 @@
-/** Single keys that lead to the parts of a table. They can be switched off, which this browser keeps. */
+/** Single-key shortcuts to the parts of a table. A setting of this browser can switch them off. */
 
 import {keep, kept} from "../kept.ts";
 import {repaint, root, state} from "../table/app.js";
@@ -15,14 +15,14 @@ looks(laterStyles);
 
 const KEPT = "dealt.keys";
 
-/** What each key leads to: the first of these that there is. */
+/** The targets of each key; it leads to the first that exists. */
 const WAYS = /** @type {Record<string, string>} */ (
   {h: ".felt button:enabled, .own [role=group]", m: ".actions button:enabled, .actions input",
   l: ".log [role=log]", c: ".chat input"});
 
 let isOn = kept("localStorage", KEPT) !== "off";
 
-/** Say whether single keys are switched on. */
+/** Return whether single keys are switched on. */
 export const areKeysOn = () => isOn;
 
 addEventListener("keydown", (event) => {
@@ -44,9 +44,9 @@ function turn(event) {
 }
 
 /**
- * Say which keys there are, with the switch, and lead to the rules of the game. A link comes last: there are browsers
- * that the tabulator does not lead out of a page from what can be unfolded.
- * @param {Record<string, string>} [there] what each leads to
+ * List the keys, with their switch and a link to the rules of the game. The link comes last: in some browsers, Tab does
+ * not leave a page from an unfolded section.
+ * @param {Record<string, string>} [there] the target of each key
  */
 export const keys = (there = says.leadTo) => html`<details class="keys"><summary>${says.keys}</summary>
   <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>

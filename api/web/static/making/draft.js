@@ -1,9 +1,9 @@
-/** Holds a table that is being thought out, and makes the request of it. Nothing here knows a browser, or a game. */
+/** Holds the draft of a new table, and makes the request from it. Runs without a browser, for any game. */
 
 import {says} from "../words/making.js";
 
 /**
- * @typedef {object} Field how an option is asked for
+ * @typedef {object} Field the field of an option
  * @property {string} name
  * @property {"choice" | "yes" | "number" | "text" | "list" | "json"} kind
  * @property {Api.Schema} schema
@@ -11,16 +11,16 @@ import {says} from "../words/making.js";
 
 /**
  * @typedef {object} Draft
- * @property {Api.Game} game as the catalogue lists it
+ * @property {Api.Game} game its entry in the catalogue
  * @property {string} preset
- * @property {Record<string, string>} said what stands in the fields
- * @property {string[]} others who sits beside you: the names of `SITTERS`
+ * @property {Record<string, string>} said the texts of the fields
+ * @property {string[]} others the other seats, by the names of `SITTERS`
  * @property {string} clock one of `CLOCKS`
- * @property {string} bestOf so many games at most; empty: as many as the game has by default
+ * @property {string} bestOf maximum number of games; empty: the game's default
  * @property {"public" | "unlisted" | "private"} visibility
  */
 
-/** Who may sit in a seat, in words. */
+/** The kinds of players for a seat, with their labels. */
 export const SITTERS = /** @type {Record<string, {label: string, plan: Record<string, string>}>} */ ({
   invite: {label: says.sitters.invite, plan: {kind: "invite"}},
   open: {label: says.sitters.open, plan: {kind: "open"}},
@@ -29,7 +29,7 @@ export const SITTERS = /** @type {Record<string, {label: string, plan: Record<st
   strong: {label: says.sitters.strong, plan: {kind: "bot", level: "strong"}},
 });
 
-/** Clocks that people use, in words. */
+/** Common clocks, with their labels. */
 export const CLOCKS = /** @type {Record<string, {label: string, clock: Api.AskedClock}>} */ ({
   none: {label: says.clocks.none, clock: {}},
   minute: {label: says.clocks.minute, clock: {per_decision_seconds: 60}},
@@ -40,7 +40,7 @@ export const CLOCKS = /** @type {Record<string, {label: string, clock: Api.Asked
   slow: {label: says.clocks.slow, clock: {kind: "fischer"}},
 });
 
-/** Say which kind of field asks for a value. @param {Api.Schema} schema @returns {Field["kind"]} */
+/** Return the kind of field for a value. @param {Api.Schema} schema @returns {Field["kind"]} */
 function kindOf(schema) {
   if (schema.enum) return "choice";
   if (schema.type === "array" && schema.items?.enum) return "list";
@@ -50,20 +50,20 @@ function kindOf(schema) {
   return types.length === 1 && types[0] === "integer" ? "number" : "json";
 }
 
-/** Give a field for what a schema describes. @param {string} name @param {Api.Schema} schema @returns {Field} */
+/** Make a field from a schema. @param {string} name @param {Api.Schema} schema @returns {Field} */
 export const fieldOf = (name, schema) => ({name, kind: kindOf(schema), schema});
 
-/** Give a field for every option of a game. @param {Api.Game} game @returns {Field[]} */
+/** Return a field for every option of a game. @param {Api.Game} game @returns {Field[]} */
 export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => fieldOf(name, schema));
 
-/** Write a value as it stands in a field. @param {Field} field @param {unknown} value */
+/** Write a value as the text of a field. @param {Field} field @param {unknown} value */
 function written(field, value) {
   if (field.kind === "choice" || field.kind === "list" || field.kind === "json") return JSON.stringify(value ?? null);
   return value === null || value === undefined ? "" : String(value);
 }
 
 /**
- * Read a value from what stands in a field; an empty one is null.
+ * Read a value from the text of a field; null if it is empty.
  * @param {Field} field
  * @param {string} said
  * @returns {Api.Json}
@@ -78,11 +78,11 @@ function read(field, said) {
   }
 }
 
-/** Write all options as a preset has them. @param {Api.Game} game @param {string} preset */
+/** Write the options of a preset as texts of fields. @param {Api.Game} game @param {string} preset */
 const preset = (game, preset) => Object.fromEntries(fields(game).map((field) =>
   [field.name, written(field, game.presets[preset]?.[field.name] ?? field.schema.default)]));
 
-/** Begin with a table as it is usual. @param {Api.Game} game @returns {Draft} */
+/** Begin with the usual table of a game. @param {Api.Game} game @returns {Draft} */
 export function fresh(game) {
   const name = game.usual_preset;
   const others = Array.from({length: game.seats.usual - 1}, (_, i) => i ? "steady" : "invite");
@@ -90,7 +90,7 @@ export function fresh(game) {
 }
 
 /**
- * Take a preset; what was chosen of the options before is given up for it.
+ * Change the preset. It replaces all chosen options.
  * @param {Draft} draft
  * @param {string} name
  * @returns {Draft}
@@ -101,7 +101,7 @@ export const withPreset = (draft, name) => ({...draft, preset: name, said: prese
 export const withOption = (draft, name, said) => ({...draft, said: {...draft.said, [name]: said}});
 
 /**
- * Take what an address says of options; what is no option of the game is passed over.
+ * Take the options in an address; unknown ones are ignored.
  * @param {Draft} draft
  * @param {URLSearchParams} said
  */
@@ -111,7 +111,7 @@ export const withOptions = (draft, said) => fields(draft.game).reduce((/** @type
 }, draft);
 
 /**
- * Have so many seats with yours; new ones are as the last one.
+ * Set the number of seats, yours included; new seats get the kind of the last one.
  * @param {Draft} draft
  * @param {number} count
  * @returns {Draft}
@@ -122,7 +122,7 @@ export function withSeats(draft, count) {
 }
 
 /**
- * Let somebody sit in a seat; to one that is open to anybody, people find the way by a public list.
+ * Set the kind of a seat. A table with an open seat becomes public, so that players can find it.
  * @param {Draft} draft
  * @param {number} seat
  * @param {string} sitter
@@ -133,20 +133,17 @@ export function withSitter(draft, seat, sitter) {
   return {...draft, others, visibility: sitter === "open" ? "public" : draft.visibility};
 }
 
-/** Name the options that are not as the preset has them. @param {Draft} draft */
+/** Return the options that differ from the preset. @param {Draft} draft */
 export function changed(draft) {
   const usual = preset(draft.game, draft.preset);
   return fields(draft.game).filter(({name}) => draft.said[name] !== usual[name]);
 }
 
-/**
- * Return the preset that has the options of a table, else the preset that it began with.
- * @param {Draft} draft
- */
+/** Return the preset that matches the options of a table, or else the one it began with. @param {Draft} draft */
 export const presetOf = (draft) => [draft.preset, ...Object.keys(draft.game.presets)]
   .find((preset) => !changed({...draft, preset}).length) ?? draft.preset;
 
-/** Make the request of it. @param {Draft} draft */
+/** Make the request. @param {Draft} draft */
 export function request(draft) {
   const options = Object.fromEntries(changed(draft)
     .map((field) => [field.name, read(field, draft.said[field.name] ?? "")]));
@@ -158,13 +155,13 @@ export function request(draft) {
   };
 }
 
-/** Which fields of the form say what is wrong with the parts of a request that are no options. */
+/** The fields of the form for the parts of a request other than options. */
 const ASKED = /** @type {Record<string, string>} */ (
   {preset: "preset", series: "best-of", clock: "clock", visibility: "visibility"});
 
 /**
- * Say at which fields of the form something is wrong; what no field can say is under an empty name.
- * @param {Api.Game} game @param {Record<string, string[]>} errors as the server names them, as `options.players`
+ * Return the problems by field of the form; those without a field are under an empty name.
+ * @param {Api.Game} game @param {Record<string, string[]>} errors by the server's names, such as `options.players`
  *   @returns {Record<string, string>}
  */
 export function wrong(game, errors) {

@@ -1,4 +1,4 @@
-/** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
+/** The form of a new table: seats, clock, visibility, and every option of the game. */
 
 import {tellsUnfit} from "./unfit.js";
 import {changed, CLOCKS, fields, fresh, presetOf, request, SITTERS, withOption, withOptions, withPreset, withSeats,
@@ -25,7 +25,7 @@ tellsUnfit();
  * @property {Draft} draft
  * @property {string} root the address of the server
  * @property {boolean} isStill
- * @property {unknown} trouble what has gone wrong, in words
+ * @property {unknown} trouble the last error, in words
  * @property {(draft: Draft) => void} change
  */
 
@@ -33,7 +33,7 @@ tellsUnfit();
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
 
 /**
- * Say what a description says of names as words, which they are in this form.
+ * Replace names of options in a description by their titles in the form.
  * @param {string} text
  * @param {Record<string, Api.Schema>} options
  */
@@ -41,14 +41,11 @@ const plain = (text, options) => text.replace(/`([^`]*)`/g,
   (_, name) => options[name]?.title ? `“${options[name].title}”` : name.replaceAll("_", " "))
   .replace(/\bnull\b/g, says.unset);
 
-/**
- * What is wrong with the table that is thought out, by the fields that say it; what is changed may be right.
- * @type {Record<string, string>}
- */
+/** Problems of the draft by field; changing a field removes its problem. @type {Record<string, string>} */
 let problems = {};
 addEventListener("hashchange", () => { problems = {}; });
 
-/** @param {string} name @param {string} [about] what describes the field besides */
+/** @param {string} name @param {string} [about] the id of another description of the field */
 const describedBy = (name, about = "") => [problems[name] ? `wrong-${name}` : "", about].filter(Boolean).join(" ")
   || nothing;
 
@@ -59,11 +56,11 @@ const isWrong = (name) => problems[name] ? "true" : nothing;
 const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-${name}">${problems[name]}</p>`
   : nothing;
 
-/** Say where what is written of a table is kept. @param {Api.Game} game */
+/** Return the name under which the draft is kept. @param {Api.Game} game */
 const placeOf = ({game}) => `#new=${game}`;
 
 /**
- * Take what is wrong out of what is written of a table: a form that is opened anew does not begin with it.
+ * Take invalid values out of a draft, so that the form does not open with them again.
  * @param {Draft} draft
  * @param {string[]} bad the names of fields
  * @returns {Draft}
@@ -74,17 +71,14 @@ export function sound(draft, bad) {
     .map(([name, one]) => [name, bad.includes(name) ? usual[name] ?? "" : one]))};
 }
 
-/** Name the fields of the form that are not right as they are. */
+/** Return the names of the invalid fields of the form. */
 export const unfit = () => Array.from(document.querySelectorAll(".making :invalid"),
   (one) => one.getAttribute("name") ?? "");
 
 /** @param {Draft} draft @param {string[]} bad */
 const keepSound = (draft, bad) => keepUnsent(placeOf(draft.game), {...sound(draft, bad), game: undefined});
 
-/**
- * Make the table; what is wrong with it is said at the fields, of which the first has the focus then.
- * @param {Draft} draft
- */
+/** Create the table. Show problems at their fields, and focus the first. @param {Draft} draft */
 async function sends(draft) {
   problems = {};
   try {
@@ -117,8 +111,8 @@ export const choice = (rows, value, change, name, about = "") => html`
         .selected=${one === value}>${label}</option>`)}</select>`;
 
 /**
- * Ask for all that a table of a game may have.
- * @param {URLSearchParams} said the name of the game, as `new`, and what the address says of options, by their names
+ * Show the form of a new table.
+ * @param {URLSearchParams} said the name of the game as `new`, and options from the address by name
  */
 export async function think(said) {
   happens({is: "opened", id: null});
@@ -133,7 +127,7 @@ export async function think(said) {
 /**
  * Show the rules of a table with its options, for the usual number of players.
  * @param {Draft} table
- * @param {number} seats how many sit there
+ * @param {number} seats number of seats
  * @param {string} root the address of the server
  */
 export function rulesOf(table, seats, root) {

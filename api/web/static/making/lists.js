@@ -1,18 +1,18 @@
-/** Asks for a list of choices, one after the other, as the packs of a draft are. */
+/** Asks for a list of choices in order, such as the packs of a draft. */
 
 import {says} from "../words/making.js";
 import {html, nothing} from "lit-html";
 
 const MOST = 9;
-/** A list may be made so long. */
+/** Maximum length of a list. */
 
 /**
  * @typedef {object} List
  * @property {string} name of the list, in words
- * @property {[string, string][]} rows what may be chosen, and its name
- * @property {string[]} said what is chosen
+ * @property {[string, string][]} rows the choices with their names
+ * @property {string[]} said the chosen values
  * @property {(said: string[]) => void} put
- * @property {unknown} by what describes it
+ * @property {unknown} by the id of its description
  * @property {unknown} isWrong
  */
 
@@ -20,7 +20,7 @@ const MOST = 9;
 export function list({name, rows, said, put, by, isWrong}) {
   const chosen = (/** @type {Event} */ event, /** @type {string} */ there) => {
     const select = /** @type {HTMLSelectElement} */ (event.target), {value} = select;
-    select.value = there;  // as it was painted, from which what is new is painted
+    select.value = there;  // the values at the last painting, which the next change starts from
     return value;
   };
   return html`<div class="list" role="group" aria-label=${name} aria-describedby=${by}>

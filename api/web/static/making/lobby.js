@@ -1,4 +1,4 @@
-/** Shows a table that has not begun: who sits there, links for friends; and the invitation that such a link opens. */
+/** Shows a table that has not begun: its players, and links for friends; and the invitation that such a link opens. */
 
 import {comesAs, isNameless, knowsMe} from "../me/knowing.js";
 import {counts, expectation, ratings} from "../players/rated.js";
@@ -19,10 +19,10 @@ import makingStyles from "./making.css?url";
 
 looks(makingStyles);
 
-/** By when the seats of a table are to be taken, null while that is asked for. */
+/** The time by which all seats must be taken; null until it is known. */
 let last = {id: "", by: /** @type {string | null} */ (null)};
 
-/** Say by when all seats are to be taken. @param {Api.Match} match */
+/** Show the time by which all seats must be taken. @param {Api.Match} match */
 function until({id, tournament}) {
   if (last.id !== id) {
     last = {id, by: null};
@@ -35,7 +35,7 @@ function until({id, tournament}) {
   return (tournament ? says.seatsUntilAt : says.seatsUntil)(moment(new Date(last.by)));
 }
 
-/** The seats of a table that has not begun, with links for those that are kept. @param {Api.Match} match */
+/** The seats of a table that has not begun, with links for those reserved for friends. @param {Api.Match} match */
 export function lobby(match) {
   const link = (/** @type {{seat: number, invite?: string | null}} */ one) =>
     `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
@@ -64,11 +64,11 @@ export function lobby(match) {
       <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
-/** Say that there is no table to show, and where to go from there; why it is so is said below. */
+/** Show that there is no table at this address, with the way to others. The reason follows below. */
 export const missing = () => html`<header class="hero"><h2>${says.noTable}</h2><p class="lead">${says.whyNoTable}</p>
   <p><a class="button" href="#">${says.otherTables}</a></p></header>`;
 
-/** Take the seat that is kept for who reads this. @param {Api.Match} match @param {number} seat */
+/** Take the seat that is reserved for the reader. @param {Api.Match} match @param {number} seat */
 async function takes(match, seat) {
   happens({is: "sending"});
   await api.call("PUT", `/matches/${match.id}/seats/${seat}`, {});
@@ -78,12 +78,12 @@ async function takes(match, seat) {
 /** @typedef {import("../table/store.ts").Invited} Invited */
 
 /**
- * The table to which the address leads, null while it is asked for; and what has been found wrong with the address.
+ * The table at the address of an invitation, null until it is read; and whether the address is wrong.
  * @type {{of: Invited, match: Api.WholeMatch | null, isMissing?: boolean, isWrong?: boolean} | null}
  */
 let there = null;
 
-/** Read the table to which an address leads. @param {Invited} invited */
+/** Read the table of an invitation. @param {Invited} invited */
 async function looksAt(invited) {
   there = {of: invited, match: null};
   knowsMe();
@@ -91,7 +91,7 @@ async function looksAt(invited) {
     const [match] = await Promise.all([read(invited), games()]);
     if (there?.of !== invited) return;
     there = {of: invited, match, isMissing: !match};
-    // who sits there comes back by the link too
+    // players at this table use the link to return to it
     if (match && match.your_seat !== null && hasNone(match, invited.seat)) sits(invited);
     repaint();
   });
@@ -99,7 +99,7 @@ async function looksAt(invited) {
 
 const READ = "id,game,status,seats,your_seat,your_seats,invites,tournament,rated,options.seats_per_player";
 
-/** Read a table as an invite shows it; null: there is none. @param {Invited} invited */
+/** Read a table with an invite code; null if there is none. @param {Invited} invited */
 async function read({id, code}) {
   const by = {"Dealt-Invite": encodeURI(code)};
   try {
@@ -110,14 +110,14 @@ async function read({id, code}) {
   }
 }
 
-/** Say why a table keeps no seat; empty: it keeps one. @param {Api.Match} match @param {number | null} seat */
+/** Say why a table has no reserved seat; empty if it has one. @param {Api.Match} match @param {number | null} seat */
 function hasNone(match, seat) {
   if (match.status !== "lobby") return says.hasBegun;
   const free = keptOf(match);
   return (seat === null ? free.length : free.includes(seat)) ? "" : says.isTaken;
 }
 
-/** Say why who reads this cannot sit down by this link; empty: they can. @param {Api.WholeMatch} match */
+/** Say why the reader cannot sit down with this link; empty if they can. @param {Api.WholeMatch} match */
 function whyNot(match) {
   const none = hasNone(match, there?.of.seat ?? null), most = Number(match.options.seats_per_player);
   if (none || !match.your_seats.length || match.your_seats.length < most)
@@ -151,7 +151,7 @@ export function invitation() {
         class="back" href="#">${common.allGames}</a></p></div>`;
 }
 
-/** Take the seat that the address keeps. @param {SubmitEvent} event */
+/** Take the seat of the invitation. @param {SubmitEvent} event */
 async function sitDown(event) {
   const said = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
   const {invited} = state, name = String(said ?? "").trim();
@@ -170,18 +170,18 @@ async function sitDown(event) {
         there.isWrong = true;
         return happens({is: "sent"});
       }
-      there = null;  // it is read anew, as somebody else may have been sooner
+      there = null;  // read it again: another player may have taken the seat
       throw error;
     }
   }
   sits(invited);
 }
 
-/** Go to the table, in the place of the invitation, which is over. @param {{id: string}} invited */
+/** Go to the table; it replaces the invitation in the browser's history. @param {{id: string}} invited */
 const sits = ({id}) => location.replace(`#m=${id}`);
 
 /**
- * Read which seats wait for a friend; a code does not say for which it is.
+ * Read which seats are reserved for friends; a code does not say which one it is for.
  * @param {{id: string, code: string}} invited
  * @returns {Promise<number[]>}
  */
@@ -189,5 +189,5 @@ async function kept({id, code}) {
   return keptOf(await api.match(id, {"Dealt-Invite": encodeURI(code)}));
 }
 
-/** Give the seats that wait for a friend. @param {Api.Match} match @returns {number[]} */
+/** Return the seats that are reserved for friends. @param {Api.Match} match @returns {number[]} */
 const keptOf = (match) => match.seats.filter((one) => one.kind === "invite" && !one.player).map((one) => one.seat);

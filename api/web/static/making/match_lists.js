@@ -1,4 +1,4 @@
-/** Lists the matches of the reader, and what they wait for. */
+/** Lists the reader's matches, and what each waits for. */
 
 import {inOrder} from "./order.js";
 import {api, repaint, state, tries} from "../table/app.js";
@@ -20,9 +20,9 @@ export {own} from "./own.js";
 looks(listsStyles);
 
 const FEW_OVER = 5, MORE_OVER = 25;
-let mostOver = FEW_OVER;  // so many matches that are over are listed for now
+let mostOver = FEW_OVER;  // maximum number of finished matches listed now
 
-/** List more of what is over, and read more where that is not enough. */
+/** List more finished matches, reading more if necessary. */
 async function listMore() {
   mostOver += MORE_OVER;
   repaint();
@@ -43,7 +43,7 @@ export function lists() {
       @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
 }
 
-/** List matches that wait for the reader, or for others. @param {import("./order.js").Row[]} rows */
+/** List matches that wait for the reader, or for other players. @param {import("./order.js").Row[]} rows */
 const goingOn = (rows) => html`<ul
     class="mine rows">${repeat(rows, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
     <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span
@@ -53,7 +53,7 @@ const goingOn = (rows) => html`<ul
         .join(" · ")}</span></li>`)}</ul>`;
 
 /**
- * List matches that are over: with whom, how they ended and when, and the way back into them.
+ * List finished matches: opponents, result and time, with a link to the replay.
  * @param {import("./order.js").Row[]} rows
  */
 const finished = (rows) => html`<h3>${says.finished}</h3><ul
@@ -64,18 +64,18 @@ const finished = (rows) => html`<h3>${says.finished}</h3><ul
         aria-label=${says.lookBackAt(title(match), company(match, state.me))}>${says.lookBack}</a>`
         : nothing}</li>`)}</ul>`;
 
-/** Say who won a match of a list, if anybody did and it counts. @param {Api.MatchOfList} match */
+/** Say who won a listed match, if it counts and has a winner. @param {Api.MatchOfList} match */
 function outcome(match) {
   const winners = match.result?.winners ?? [];
   return winners.length && !match.annulled
     ? common.winners(winners.map((seat) => nameOf(ofReader(match, state.me), seat))) : undefined;
 }
 
-/** Give a match of a list with the seats of the reader. @param {Api.MatchOfList} match @param {string | null} me */
+/** Return a listed match with the reader's seats. @param {Api.MatchOfList} match @param {string | null} me */
 function ofReader(match, me) {
   const own = match.seats.flatMap((one, seat) => me && one.player?.id === me ? [seat] : []);
   return {...match, your_seat: own[0] ?? null, your_seats: own};
 }
 
-/** Give the last sentence. @param {string} text */
+/** Return the last sentence of a text. @param {string} text */
 const last = (text) => /[^.]+\.?$/.exec(text)?.[0].trim() ?? "";

@@ -1,4 +1,4 @@
-/** Says options of a game in words, by the titles of their schemas. Nothing here knows a browser. */
+/** Names the options of a game in words, by the titles of their schemas. Runs without a browser. */
 
 import {capital} from "../words/language.js";
 import {says} from "../words/making.js";
@@ -9,11 +9,11 @@ export const words = (name) => capital(name.replaceAll("_", " "));
 /** Name an option. @param {string} name @param {Api.Schema} [schema] */
 export const called = (name, schema) => schema?.title ?? words(name);
 
-/** Name a choice as people do. @param {Api.Schema | undefined} schema @param {unknown} one */
+/** Name a choice in words. @param {Api.Schema | undefined} schema @param {unknown} one */
 export const titled = (schema, one) => schema?.["x-titles"]?.[String(one)] ?? (one === null ? says.asUsual
   : words(String(one)));
 
-/** Name the presets of a game in words. @param {Api.Game} game @returns {[string, string][]} */
+/** Return the titles of the presets of a game. @param {Api.Game} game @returns {[string, string][]} */
 export const presetsOf = (game) => Object.keys(game.presets)
   .map((name) => [name, game.preset_titles[name]
     ?? (Object.keys(game.presets[name] ?? {}).length ? words(name) : says.usualRules)]);

@@ -1,18 +1,16 @@
-/** Puts matches in the order of what waits for the reader, and says whom they wait for. No browser is known here. */
+/** Sorts the reader's matches by urgency, and says which players each waits for. Runs without a browser. */
 
 import {says} from "../words/making.js";
 
 /**
  * @typedef {{match: Api.MatchOfList, says: string, since: string, isMine: boolean, deadline: string | null}} Row a
- *   match, and what it waits for
+ *   match, and the text about what it waits for
  */
 
 const RANKS = ["playing", "lobby"];
 
 /**
- * Give the matches that wait for the reader, the nearest deadline first, as the inbox has them; then those that go on,
- * those that have not
- * begun, and those that are over.
+ * Sort matches: those that wait for the reader by deadline, as in the inbox; then running, waiting and finished ones.
  * @param {Api.ListedMatch[]} matches @param {import("../table/waiting.ts").Waiting[]} inbox @param {Record<string,
  *   import("../table/store.ts").Turn>} turns @returns {Row[]}
  */
@@ -37,14 +35,17 @@ export function inOrder(matches, inbox, turns) {
 /** @param {import("../table/store.ts").Turn | undefined} turn */
 const waitsFor = (turn) => turn?.names.length ? says.waitsFor(turn.names) : undefined;
 
-/** Name whom a match waits for. @param {Api.Match} match @returns {import("../table/store.ts").Turn} */
+/**
+ * Return the names of the players that a match waits for.
+ * @param {Api.Match} match @returns {import("../table/store.ts").Turn}
+ */
 export const turnOf = ({seats, to_act, deadline}) =>
   ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? says.seatWithin(seat)), deadline});
 
 const MOST_ASKED = 6, MOST_NAMED = 3;
 
 /**
- * Say what the reader may do in a match that waits for a move.
+ * Say what the reader can do in a match that waits for a move.
  * @param {import("../table/waiting.ts").Waiting} waiting
  * @param {Record<string, import("../table/store.ts").Turn>} turns
  */
@@ -53,19 +54,18 @@ function movesIn({kind, match}, turns) {
   return moves.length ? says.yourTurnTo(moves.slice(0, MOST_NAMED), moves.length > MOST_NAMED) : undefined;
 }
 
-/** Name the moves of an offer, each once. @param {{moves: {args: Api.Schema}[]}} offer */
+/** Return the names of the offered moves, each once. @param {{moves: {args: Api.Schema}[]}} offer */
 export const offerOf = ({moves}) =>
   ({names: [], deadline: null, moves: [...new Set(moves.flatMap(({args}) => args?.title ?? []))]});
 
 /**
- * Give what waits of which it shall be asked what the reader may do.
+ * Return the items of the inbox whose legal moves are to be read.
  * @param {import("../table/waiting.ts").Waiting[]} inbox
  */
 export const toMove = (inbox) => inbox.filter(({kind}) => kind === "turn").slice(0, MOST_ASKED);
 
 /**
- * Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others
- * wait.
+ * Return the matches whose players to act are to be read: those with several people, as bots do not make others wait.
  * @param {Api.ListedMatch[]} matches
  * @param {import("../table/waiting.ts").Waiting[]} inbox
  */
@@ -74,7 +74,7 @@ export const toAsk = (matches, inbox) =>
   && seats.filter((seat) => seat.player).length > 1).slice(0, MOST_ASKED);
 
 /**
- * Give the matches that wait for the reader and are not in a list.
+ * Return the matches that wait for the reader and are not in a list.
  * @param {{id: string}[]} matches
  * @param {import("../table/waiting.ts").Waiting[]} inbox
  */

@@ -1,4 +1,4 @@
-/** Reads what waits for the reader: the own matches, what is asked of them, and whom the others wait for. */
+/** Reads the reader's matches, their legal moves, and the players that the other matches wait for. */
 
 import {offerOf, toAsk, toMove, turnOf, unlisted} from "./order.js";
 import {api, happens, state} from "../table/app.js";
@@ -6,7 +6,7 @@ import {pages, wanted} from "../table/listing.js";
 
 /** @typedef {import("../table/store.ts").Turn} Turn */
 
-/** Read the matches of the reader: the newest, and all that are not over, be they as old as they may. */
+/** Read the reader's matches: the newest ones, and all unfinished ones of any age. */
 async function matches() {
   const newest = await pages("player=me", wanted.mine);
   const rest = newest.isMore
@@ -15,11 +15,11 @@ async function matches() {
       .values()]};
 }
 
-/** What the reader may do, by the match, the seat, and the version since which that is so. @type {Map<string, Turn>} */
+/** The reader's legal moves, by match, seat and version. @type {Map<string, Turn>} */
 const known = new Map();
 
 /**
- * Read what the reader may do in a match that waits, once for each decision.
+ * Read the legal moves of a waiting match, once per decision.
  * @param {import("../table/waiting.ts").Waiting} waiting @returns {Promise<readonly [string, Turn]>}
  */
 async function offersOf({match, seat, version}) {
@@ -30,7 +30,7 @@ async function offersOf({match, seat, version}) {
   return [match, turn];
 }
 
-/** Read what waits for the reader. @param {() => ReturnType<typeof pages>} open reads tables with room */
+/** Read everything that waits for the reader. @param {() => ReturnType<typeof pages>} open reads tables with room */
 export async function own(open) {
   const [, mine, inbox, lobbies] =
     await Promise.all([state.me ? null : api.call("GET", "/players/me")
@@ -39,7 +39,7 @@ export async function own(open) {
   const there = {mine: mine.items, inbox: inbox.items, open: lobbies.items,
     more: {mine: mine.isMore, open: lobbies.isMore}};
   happens({is: "came", ...there});
-  // A seat may be kept for the reader at a table that is not among the reader's matches yet.
+  // A seat may be reserved for the reader in a match that is not in their list yet.
   const kept = /** @type {Api.ListedMatch[]} */ (/** @type {unknown} */ (
     await Promise.all(unlisted(mine.items, inbox.items).map((id) => api.match(id)))));
   if (kept.length) happens({is: "came", ...there, mine: [...mine.items, ...kept]});

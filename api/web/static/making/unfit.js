@@ -1,7 +1,4 @@
-/**
- * Says at a field of a form what is not right of it, in the page's own words, where a browser would show a bubble of
- * its own.
- */
+/** Shows the problem of an invalid field in the page's own words, instead of the browser's bubble. */
 
 import {says} from "../words/unfit.js";
 
@@ -10,7 +7,7 @@ import {says} from "../words/unfit.js";
 const ABOUT = "aria-describedby", UNFIT = "unfit";
 let count = 0;
 
-/** Say what is not right of a field. @param {Field} field */
+/** Say what is wrong with a field. @param {Field} field */
 function reason(field) {
   const {validity} = field, {min = "", max = ""} = /** @type {HTMLInputElement} */ (field);
   if (validity.badInput) return says.noNumber;
@@ -43,5 +40,5 @@ function tells(event) {
   }, {once: true});
 }
 
-/** Say it at all forms from now on. */
+/** Do so in all forms from now on. */
 export const tellsUnfit = () => addEventListener("invalid", tells, {capture: true});

@@ -1,10 +1,13 @@
-/** Keeps what is being written in a form until it is sent. */
+/** Keeps the input of a form until it is sent. */
 
 import {keepUnsent, unsent} from "./unsent.js";
 
-/** @typedef {Record<string, string>} Written what is written in a form, by the names of its fields */
+/** @typedef {Record<string, string>} Written the input of a form, by the names of its fields */
 
-/** Give what was written in a form, what hears what is written on, and what ends that. @param {string} place */
+/**
+ * Return the kept input of a form, a listener that keeps changes, and a function that removes it.
+ * @param {string} place
+ */
 export const writing = (place) => ({
   was: /** @type {Written} */ (unsent(place) ?? {}),
   writes: (/** @type {Event} */ {currentTarget}) =>

@@ -1,4 +1,4 @@
-/** Finds out who plays here, where no list has said it, and gives a name to who has none yet. */
+/** Reads the player of this browser if no list has named them, and names new players. */
 
 import {api, happens, state, token, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
@@ -6,17 +6,17 @@ import {says} from "../words/table.js";
 
 let asked = "";
 
-/** Know who plays here; a token is asked about once. */
+/** Read the name of the player, once per token. */
 export function knowsMe() {
   if (state.me || !token.value || asked === token.value) return;
   asked = token.value;
   void tries(async () => happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")}));
 }
 
-/** Say whether the reader has no name that others would know. */
+/** Return whether the reader has no name of their own yet. */
 export const isNameless = () => state.player === null || state.player === says.guest;
 
-/** Be somebody, of this name if one is given. @param {string} name */
+/** Register a player, with this name if one is given. @param {string} name */
 export async function comesAs(name) {
   await guest(name || says.guest);
   if (name && state.player !== name)

@@ -1,4 +1,6 @@
-/** Shows who plays here: the name, and the token, which is copied to another device, pasted there, and ended. */
+/**
+ * Shows the player of this browser: the name, and the token, which can be copied to another device, pasted and revoked.
+ */
 
 import {tellsUnfit} from "../making/unfit.js";
 import {forgetUnsent} from "../making/unsent.js";
@@ -26,7 +28,7 @@ function tells(what) {
   repaint();
 }
 
-/** Be called otherwise from now on. @param {SubmitEvent} event */
+/** Change the player's name. @param {SubmitEvent} event */
 function rename(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), called = String(new FormData(form).get("name")).trim();
@@ -49,7 +51,7 @@ async function copy() {
   tells({said: isCopied ? says.copied : says.notCopied});
 }
 
-/** End the token that other devices have. A lost answer is asked for again, by the same key. */
+/** Revoke the token of all other devices. A retry uses the same key, in case the answer was lost. */
 const ends = () => tries(async () => {
   const made = await api.call("POST", "/players/me/token", {}, api.keyed());
   token.use(made.token);
@@ -57,7 +59,7 @@ const ends = () => tries(async () => {
   tells({said: says.othersEnded});
 });
 
-/** Be the player of a token from now on. @param {SubmitEvent} event */
+/** Become the player of a token. @param {SubmitEvent} event */
 async function paste(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), given = String(new FormData(form).get("token")).trim();
@@ -77,7 +79,7 @@ async function paste(event) {
   }
 }
 
-/** Go to the start, as whoever plays here now. */
+/** Go to the start page as the current player. */
 function anew() {
   forgetUnsent();
   happens({is: "forgot"});
@@ -93,7 +95,7 @@ const pasting = () => html`<form class="paste" @submit=${(/** @type {SubmitEvent
   <button type="submit">${says.playAsThat}</button>
   ${state.player === null ? nothing : html`<p class="soft">${says.isLeft}</p>`}</form>`;
 
-/** What a reader may do about who plays here. */
+/** The controls of the player of this browser. */
 export function me() {
   if (state.player === null) return html`<div class="me">${pasting()}${told()}</div>`;
   return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40"
@@ -113,7 +115,7 @@ export function me() {
     ${told()}${pasting()}</div>`;
 }
 
-/** What is shown where the token of this browser is in force no longer. */
+/** Shown if the token of this browser is no longer valid. */
 export function signedOut() {
   const begins = () => {
     token.forget();

@@ -1,4 +1,4 @@
-/** Says which tables between two versions are shown, and for how long. Nothing here knows a browser, or a game. */
+/** Says which tables between two versions are shown, and for how long. Runs without a browser, for any game. */
 
 import type { Step } from "../table/store.ts";
 
@@ -35,6 +35,6 @@ export function timeOf(scene: Api.Scene, next: Api.Scene | undefined, speed: num
   return (isGone("row") ? REVEALED_MS : isGone("around") ? TRICK_MS : MOMENT_MS) / speed;
 }
 
-/** Return the seats that act at a table. */
+/** Return the seats to act at a table. */
 export const toAct = (scene: Api.Scene): number[] =>
   (scene?.seats ?? []).filter(({ badges }) => badges.includes("turn")).map(({ seat }) => seat);

@@ -1,6 +1,4 @@
-/**
- * Moves cards from where they were to where they lie. It only draws: whatever may be pressed can be pressed at once.
- */
+/** Moves cards from where they were to where they are now. It only draws: everything can be pressed immediately. */
 
 import {paths, speedOf, SPEEDS} from "./paths.ts";
 import {marksReceived} from "./receiving.ts";
@@ -48,7 +46,7 @@ function look(main) {
 export const speed = () => calm.matches ? 0 : speedOf(kept("localStorage", KEPT));
 
 /**
- * Paint, and let what lies elsewhere afterwards come from where it was.
+ * Paint, and let cards that have moved slide from where they were.
  * @param {HTMLElement} main
  * @param {() => void} paint
  */
@@ -71,7 +69,7 @@ export function moves(main, paint) {
   }
 }
 
-/** How fast cards move, for this browser. */
+/** The speed of cards in this browser. */
 export function pace() {
   const put = (/** @type {Event} */ event) => {
     keep("localStorage", KEPT, /** @type {HTMLSelectElement} */ (event.target).value);

@@ -1,4 +1,4 @@
-/** Says which cards move when a table changes, and from where. Nothing here knows a browser, or a game. */
+/** Says which cards move when a table changes, and from where. Runs without a browser, for any game. */
 
 /** A place within the table, in pixels. */
 export interface Place {

@@ -1,4 +1,4 @@
-/** Says which cards of a hand its player has just received. Nothing here knows a browser, or a game. */
+/** Says which cards of a hand its player has just received. Runs without a browser, for any game. */
 
 /** The texts of the cards of the reader's hand, and those among them that are new since the last move. */
 export interface Hand {

@@ -1,5 +1,5 @@
 /**
- * Shows what bots and others did one after the other, if it came at once. Status, prompt, actions and log belong to the
+ * Shows the moves of others one by one if several arrive together. Status, prompt, actions and log belong to the
  * version that is shown; a press jumps to the present.
  */
 
@@ -9,19 +9,16 @@ import {happens, state} from "../table/app.js";
 
 /** @typedef {import("../table/store.ts").Moment} Moment */
 
-/** What was shown last. @type {{id: string, moment: Moment} | null} */
+/** The table that was shown last. @type {{id: string, moment: Moment} | null} */
 let shown = null;
 let isTelling = false, isHeld = false, letGo = 0, tellings = 0;
-const CLICK_MS = 300;  // so long after a finger is lifted its click may come
+const CLICK_MS = 300;  // a click can follow this long after the finger is lifted
 
-/**
- * Let a table be shown that is not the last: how a match came out is not said before its last card lies there.
- * @param {Moment} moment
- */
+/** Show an earlier table, as of a running match: the result appears only with the last table. @param {Moment} moment */
 const shows = ({version, scene}) => happens({is: "between", moment: {version, scene, status: "playing", result: null,
   to_act: toAct(scene)}});
 
-/** Let the table be shown as it is. */
+/** Show the current table. */
 function ends() {
   const {match} = state;
   clearTimeout(letGo);
@@ -31,25 +28,24 @@ function ends() {
   if (state.moment) happens({is: "between", moment: null});
 }
 
-/** Give what moves on the table. */
+/** Return the running animations of the table. */
 const moving = () => document.querySelector(".felt")?.getAnimations({subtree: true}) ?? [];
 
-/** Let all lie where it is until it is let go: a card that moved on under the finger would not be pressed. */
+/** Pause all cards until the press ends: a card that moved on under the finger could not be pressed. */
 function holds() {
   isTelling = false;
   isHeld = true;
   for (const one of moving()) one.pause();
 }
 
-// Whoever acts has seen enough.
+// Stop when the reader acts: they have seen enough.
 addEventListener("pointerdown", holds, {capture: true});
 for (const act of ["keydown", "click"]) addEventListener(act, ends, {capture: true});
 for (const act of ["pointerup", "pointercancel"])
   addEventListener(act, () => { letGo = window.setTimeout(ends, CLICK_MS); }, {capture: true});
 
 /**
- * Look before a table is painted: where it is more than one event further than what was shown, those between come
- * first.
+ * Before painting, compare the table with the one last shown. If it is several events ahead, show those between first.
  * @param {number} speed
  */
 export function tells(speed) {
@@ -69,7 +65,7 @@ export function tells(speed) {
 
 /** @param {string} id @param {Moment} before @param {number} speed */
 async function goesOn(id, before, speed) {
-  // One that was ended sleeps still, and has no more to say once another has begun.
+  // a cancelled run may still be asleep, and must do nothing once another has begun
   const mine = tellings += 1, isOn = () => isTelling && mine === tellings && state.id === id && !state.past;
   try {
     for (let now = before; isOn() && now.version < state.match.version;) {
@@ -83,5 +79,5 @@ async function goesOn(id, before, speed) {
       }
       now = {version: last, scene: steps.at(-1)?.scene ?? now.scene};
     }
-  } catch { /* What cannot be read is not told: the table is shown as it is. */ } finally { if (isOn()) ends(); }
+  } catch { /* If the events cannot be read, show the current table. */ } finally { if (isOn()) ends(); }
 }

@@ -1,4 +1,4 @@
-/** Shows the checks of a record as they are made, and brings what they need of a game. */
+/** Shows the checks of a record as they are made, and loads the game's part of the verifier. */
 
 import {root} from "../table/app.js";
 import {brings, looks} from "../table/later.js";
@@ -15,7 +15,7 @@ const GONE = 404, SIGNED = "signatures";
 looks(checksStyles);
 
 const FOLDER = "../../../../domain/games";
-/** The parts of the built-in games, by the paths of their files. */
+/** The parts of the built-in games, by path. */
 const PARTS = /** @type {Record<string, () => Promise<{part: MakePart}>>} */ (
   import.meta.glob("../../../../domain/games/*/verify.mjs"));
 
@@ -27,7 +27,7 @@ const PARTS = /** @type {Record<string, () => Promise<{part: MakePart}>>} */ (
 export const partOf = async (game) =>
   (await brings(PARTS[`${FOLDER}/${game}/verify.mjs`] ?? (() => installedPart(game)))).part;
 
-/** The referees of the built-in games, by the paths of their files. */
+/** The referees of the built-in games, by path. */
 const REFEREES = /** @type {Record<string, () => Promise<Pick<Rules, "referee">>>} */ (
   import.meta.glob("../../../../domain/games/*/referee.ts"));
 
@@ -49,15 +49,15 @@ async function installedPart(game) {
   return (await fetch(address)).status === GONE ? {part: null} : import(/* @vite-ignore */ address);
 }
 
-/** Let what was found be painted before more is looked for. */
+/** Let the findings so far be painted before the next check. */
 export const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 
-/** Say that a document is no record, or another. @param {string} detail @returns {Check} */
+/** Say that a document is not this record. @param {string} detail @returns {Check} */
 export const noRecord = (detail) => ({name: "record", ok: false, skipped: false, detail, seq: null});
 
 /**
- * List the checks that were made. A signature covers the last digest alone: where another check fails, it proves
- * nothing about the events, and is not shown as right; nor is a check that had nothing to check.
+ * List the checks that were made. A signature covers only the last digest: if another check fails, it proves nothing
+ * about the events, so it is not marked as passed. A check without anything to check is not marked either.
  * @param {Check[]} checks @param {Record<string, string>} titles @param {readonly string[]} unused names of checks
  */
 export function checkList(checks, titles, unused) {

@@ -1,4 +1,4 @@
-/** Reads documents that are no answers in JSON, and says why one cannot be had. */
+/** Reads documents other than JSON answers, and says why one cannot be read. */
 
 import {Refused, saidOf} from "../table/api.js";
 import {api} from "../table/app.js";
@@ -7,9 +7,9 @@ import {says} from "../words/table.js";
 const CLOSED = [403, 404];
 
 /**
- * Read a document. Raises `Refused`, in the words of the server but for what is not open to the reader.
+ * Read a document. Raises `Refused` with the server's text, except for documents that the reader may not see.
  * @param {string} path
- * @param {string} isClosed what is said then
+ * @param {string} isClosed the message for those
  * @param {string} [accept]
  * @returns {Promise<ArrayBuffer>}
  */

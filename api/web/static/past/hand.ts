@@ -1,4 +1,4 @@
-/** Shows what a hand has brought, until the next one begins. */
+/** Shows the result of a hand, until the next one begins. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { looks } from "../table/later.js";

@@ -1,8 +1,8 @@
-/** Finds what decided a hand. Nothing here knows a browser, or a game. */
+/** Finds what decided a hand. Runs without a browser, for any game. */
 
 import type { Line } from "../table/store.ts";
 
-/** So end the names of events that say who took a hand, or a part of it. */
+/** The ends of the names of events that name the winner of a hand, or of a part of it. */
 const DECIDES = /(Awarded|Won)$/;
 const NEAR = 12;
 
@@ -13,7 +13,7 @@ export function howWon(notes: readonly string[], log: readonly Pick<Line, "type"
   return decided.at(-1)?.text ?? "";
 }
 
-/** So is the end of a game told: who won, how, and a second sentence about the cards. */
+/** The pattern of the text that ends a game: the winner, how, and a second sentence about the cards. */
 const ENDING = /^[^:]*: (?:(.+?) won|(no one) won)([ ,].+?)?\.(?: |$)/;
 
 /** Return how the match was won: the notes of the table, or what the end of its last game says beyond who won. */

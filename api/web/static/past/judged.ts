@@ -1,4 +1,4 @@
-/** Judges what the checks of a record have found together. Nothing here knows a browser. */
+/** Sums up the checks of a record as a verdict. Runs without a browser. */
 
 import { bringsNonces } from "./verify/commitments.mjs";
 import type { MatchRecord } from "./verify/record.mjs";
@@ -13,7 +13,7 @@ type Read = { events: Pick<MatchRecord["events"][number], "type" | "data" | "sea
 /** Who could have chosen the deals. */
 export type Deals = "shared" | "server" | "tournament" | "elsewhere" | "none" | "unknown";
 
-/** The verdict on a match: `partial` leaves it open whether all is right. */
+/** The verdict on a match: `partial` means that not everything could be checked. */
 export type Verdict = "intact" | "chosen" | "partial" | "altered";
 
 export interface Judged {

@@ -1,4 +1,4 @@
-/** Reads the past of a match, goes from one of its versions to another, and plays it. */
+/** Reads the past of a match, moves between its versions, and plays it back. */
 
 import {api, happens, repaint, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
@@ -22,7 +22,7 @@ looks(pastStyles);
 
 const MOVE_MS = 1_000, ADDRESS_MS = 200;
 
-/** The moves of what was read, which are the same at every step. */
+/** The moves of the replay, which are the same at every step. */
 const known = /** @type {WeakMap<import("../table/store.ts").Step[], import("./played.ts").Part[]>} */ (new WeakMap());
 
 /** @param {import("../table/store.ts").Past} past */
@@ -32,13 +32,12 @@ function partsIn({steps, marks}) {
   return parts;
 }
 
-/** A look back that is refused: at which match, and the version and seat that were asked for. */
+/** A refused replay: its match, and the requested version and seat. */
 let refused = /** @type {{match: Api.Match, version: number | null, seat: string | null} | null} */ (null);
 let place = 0;
 
 /**
- * Look back at a match from one of its versions on; null: from the first deal, or from where there is a table.
- * How the match ended is not said before that is shown.
+ * Open a replay at a version; null: at the first deal, or the first table. The result is hidden until it is reached.
  * @param {string} id
  * @param {number | null} version
  * @param {string | null} seat whose view it is; null: the reader's own
@@ -66,7 +65,7 @@ export async function remember(id, version, seat) {
   }
 }
 
-/** Put an address right that names no event, and say so. @param {number} last */
+/** Correct an address with an unknown event, and say so. @param {number} last */
 function corrects(last) {
   const said = new URLSearchParams(location.hash.slice(1)).get("v") ?? "", shown = state.past?.version ?? 1;
   if (said === FIRST || said === String(shown)) return;
@@ -81,7 +80,7 @@ function begins(match) {
   addEventListener("pagehide", addressed);
 }
 
-/** Leave the past: nothing goes on by itself, and no key leads through it. */
+/** Leave the replay: stop playback and its keys. */
 export function leave() {
   place += 1;
   refused = null;
@@ -92,11 +91,11 @@ export function leave() {
   removeEventListener("pagehide", addressed);
 }
 
-let hands = false;  // whether the match has hands of poker, which can be had in their own format
+let hands = false;  // whether the match has poker hands, which can be downloaded as PHH
 
 /**
- * Go where a key leads, from anywhere but fields; while single keys are switched off, from the controls of the past
- * alone.
+ * Follow a key of the replay, anywhere except in fields. If single keys are switched off, only on the controls of the
+ * replay.
  * @param {KeyboardEvent} event
  */
 function pressed(event) {
@@ -109,17 +108,17 @@ function pressed(event) {
   step(way);
 }
 
-/** Show another version, whose address is that of the page from now on. @param {number} version */
+/** Show another version, and put it into the address of the page. @param {number} version */
 export function step(version) {
   if (state.problem) happens({is: "refused", problem: null});
   happens({is: "stepped", version});
   keepInSight();
-  writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse an address that is written too often
+  writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse to write addresses too often
 }
 
 let writing = 0;
 
-/** Write the address of what is shown. */
+/** Write the address of the shown version. */
 function addressed() {
   clearTimeout(writing);
   writing = 0;
@@ -129,12 +128,12 @@ function addressed() {
 /** @param {string | null} seat */
 const addressOf = (seat) => `#m=${state.id}&v=${state.past?.version ?? 1}${seat ? `&seat=${seat}` : ""}`;
 
-/** Copy the address of what is shown, for others: from no seat, as it shall spoil nothing. */
+/** Copy a link to the shown version for others, without a seat: it must not spoil the hidden hands. */
 export const copies = () => copied(new URL(addressOf(null), location.href).href);
 
 let changes = 0;
 
-/** See the same from another seat; of two that are asked for, from the later one. @param {string | null} seat */
+/** Show the match from another seat. If two requests overlap, the later one counts. @param {string | null} seat */
 async function changeSeat(seat) {
   const {id, past, match} = state, mine = changes += 1;
   if (!id || !past) return;
@@ -147,16 +146,13 @@ async function changeSeat(seat) {
 
 let timer = 0;
 
-/** Stop what plays by itself. */
+/** Stop playback. */
 export function stop() {
   clearInterval(timer);
   timer = 0;
 }
 
-/**
- * Play on from here, or stop; and remember how many moves a second are played.
- * @param {boolean} isPlaying @param {number} [speed]
- */
+/** Start or stop playback, and remember its speed. @param {boolean} isPlaying @param {number} [speed] */
 function plays(isPlaying, speed = state.past?.speed ?? 1) {
   stop();
   if (isPlaying) timer = window.setInterval(() => {
@@ -168,7 +164,7 @@ function plays(isPlaying, speed = state.past?.speed ?? 1) {
   happens({is: "plays", speed, isPlaying});
 }
 
-/** Show what is looked back at, or why it cannot be; null: neither is known yet. */
+/** Show the replay, or why there is none; null if neither is known yet. */
 export function shown() {
   const {past, match} = state;
   if (refused) return closed(refused, titleOfGame(state.games, refused.match.game));

@@ -1,10 +1,10 @@
-/** Finds the marks of a match, such as the beginnings of hands. Nothing here knows a browser. */
+/** Finds the marks of a match, such as the beginnings of hands. Runs without a browser. */
 
 import type { Past } from "../table/store.ts";
 
 const MOST_TICKS = 60;
 
-/** Return the versions that a slider marks: hands, and smaller parts as far as the ticks can be told apart. */
+/** Return the versions to mark on a slider: hands, and smaller parts if there is room for their ticks. */
 export function ticks(marks: Past["marks"]): number[] {
   let found: number[] = [];
   for (const kind of new Set(marks.map(({ at }) => at.split(":")[0]))) {

@@ -1,6 +1,6 @@
 /**
- * Leads the reader of a match that is over to the next one in its tournament. Where a round is one hand at every table,
- * the page goes there by itself: unless that is switched off, or something is being written.
+ * Leads the reader of a finished match to their next table in its tournament. If a round is one hand at every table,
+ * the page goes there automatically, unless that is switched off, or the reader is writing.
  */
 
 import {keep, kept} from "../kept.ts";
@@ -11,18 +11,18 @@ import {says} from "../words/past.js";
 import {html, nothing} from "lit-html";
 
 const KEPT = "dealt.next";
-const SOON_MS = 200, LATEST_MS = 10_000, SLOWER = 2;  // a match is made a moment after its round was paired
+const SOON_MS = 200, LATEST_MS = 10_000, SLOWER = 2;  // a match is created a moment after its round was paired
 const GOES_MS = 4_000, BUSY_MS = 1_000;
 const PAIRS = /^(RoundPaired|TablesPaired|TableDrawn|TableForfeited)$/, ENDS = /^Tournament(Ended|Cancelled)$/;
 
-/** Whether the page goes on by itself, which this browser keeps. */
+/** Whether the page continues automatically, a setting of this browser. */
 let isOn = kept("localStorage", KEPT) !== "off";
 
-/** The match that is over, and what is known of the one after it. */
+/** The finished match, and what is known of the next one. */
 let here = {id: "", next: /** @type {string | null} */ (null), isByHand: false, isAwaited: false};
 let leave = () => {};
 
-/** Say where the reader of a match that is over plays next. @param {Api.Match} match */
+/** Show where the reader of a finished match plays next. @param {Api.Match} match */
 export function nextTable(match) {
   if (here.id !== match.id) begins(match);
   const {next, isByHand, isAwaited} = here;
@@ -42,15 +42,15 @@ function turn(event) {
 
 /**
  * Sit down at the next table, and go there.
- * @param {Api.Match} match the one that is over
- * @param {string} next the id of the other
+ * @param {Api.Match} match the finished match
+ * @param {string} next the id of the next match
  */
 async function goesThere(match, next) {
   await sitsDown(await api.call("GET", `/matches/${next}?fields=id,status,seats`), ownId(match));
   location.hash = `m=${next}`;
 }
 
-/** Look for the next match, as its tournament goes on, until another place is opened. @param {Api.Match} match */
+/** Watch for the next match, until the reader goes to another place. @param {Api.Match} match */
 function begins(match) {
   const {id, tournament} = match;
   if (!tournament) return;
@@ -74,7 +74,7 @@ function begins(match) {
     repaint();
     if (here.next) {
       ends();
-      // from a hand long ago nobody is led away
+      // no automatic move from the replay of an old hand
       if (here.isByHand && t.round === tournament.round + 1) timer = window.setTimeout(goes, GOES_MS);
     } else if (here.isAwaited) {
       if (!isStreamed) streams(t.version);
@@ -102,6 +102,6 @@ function begins(match) {
   void looks();
 }
 
-/** Say whether the reader is writing something, or is asked something. */
+/** Return whether the reader is writing, or has a question to answer. */
 const isBusy = () => Boolean(state.ask || state.past
   || document.activeElement?.matches("textarea, select, input:not([type=checkbox])"));

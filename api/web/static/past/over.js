@@ -1,4 +1,4 @@
-/** Says how a match ended, and what one may do with it. */
+/** Shows how a match ended, and what the reader can do next. */
 
 import {howOver} from "./how_won.ts";
 import {keep} from "./reading.js";
@@ -20,12 +20,12 @@ import overStyles from "./over.css?url";
 looks(overStyles);
 
 const NEXT = () => import("./next_table.js");
-const MOST_FOLLOWED = 20;  // of rematches that were played already
+const MOST_FOLLOWED = 20;  // matches whose rematch was played already
 
 /** @typedef {Api.Game["brought_to"]} Further */
-/** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
+/** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a hash that proves it */
 
-/** Fold lines that follow each other and only give a number into one. @param {Told[]} lines @returns {Told[]} */
+/** Fold consecutive lines that only contain a hash into one. @param {Told[]} lines @returns {Told[]} */
 export function folded(lines) {
   return lines.reduce((/** @type {Told[]} */ told, line) => {
     const before = told.at(-1), its = numberIn(line.text), numbers = before && (before.proof ?? numberIn(before.text));
@@ -35,10 +35,7 @@ export function folded(lines) {
   }, []);
 }
 
-/**
- * The places with the scores, the first ones above; nothing where all are level without a score.
- * @param {Api.Match} match
- */
+/** The places and scores, best first; nothing if all seats tied without a score. @param {Api.Match} match */
 function places(match) {
   const {places, scores, wins} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result),
     isSeries = wins.some((one) => one > 1);
@@ -54,7 +51,7 @@ function places(match) {
         : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
 }
 
-/** Say who won, how, and which place the reader took. @param {Api.Match} match */
+/** Say who won and how, and the reader's place. @param {Api.Match} match */
 function outcome(match) {
   const {winners, places} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result), own = match.your_seat,
     notes = /** @type {string[]} */ (match.scene?.notes ?? []), how = howOver(notes, state.log),
@@ -69,7 +66,7 @@ function outcome(match) {
 
 let isShared = false;
 
-/** Give the address of a replay, in which hands are hidden, to another program, or copy it. @param {Api.Match} match */
+/** Share or copy the address of the replay, with hands hidden. @param {Api.Match} match */
 async function share(match) {
   const url = new URL(`#m=${match.id}&v=first`, location.href).href;
   if (navigator.share) return void await navigator.share({url}).catch(() => {});
@@ -77,10 +74,10 @@ async function share(match) {
   repaint();
 }
 
-/** Where what was gained may be brought, by the game in which it was. @type {Record<string, Further> | null} */
+/** Which games accept a deck from which game. @type {Record<string, Further> | null} */
 let broughtTo = null;
 
-/** Lead to a table to which is brought what the reader has gained in a match. @param {Api.Match} match */
+/** Link to a table where the reader can play with the deck from this match. @param {Api.Match} match */
 function further(match) {
   if (!broughtTo) {
     broughtTo = {};
@@ -97,7 +94,7 @@ function further(match) {
 }
 
 /**
- * Play the same match once more, with its options and those who played it, bots too; who only watched plays its game.
+ * Offer the same match again, with its options, players and bots; spectators can play its game.
  * @param {Api.Match} match
  */
 async function again(match) {
@@ -108,7 +105,7 @@ async function again(match) {
   }
   await goesTo(async () => {
     let made = await rematch(match.id);
-    // A match has one rematch: where that was played too, the next is its own.
+    // A match has one rematch. If that is over too, offer the rematch of the rematch.
     for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
     await sitsDown(made, ownId(match));
     return made;
@@ -118,7 +115,7 @@ async function again(match) {
 /** @param {string} id */
 const rematch = (id) => api.call("POST", `/matches/${id}/rematch?fields=${MADE},seats`, {}, api.keyed());
 
-/** Say whether the reader has played a match to its end. @param {Pick<Api.Match, "status" | "your_seats">} match */
+/** Return whether the reader has played a match to its end. @param {Pick<Api.Match, "status" | "your_seats">} match */
 const isPlayed = ({status, your_seats: own}) => ["finished", "abandoned", "stopped"].includes(status) && own.length > 0;
 
 /** @param {Api.Match} match */

@@ -1,10 +1,10 @@
-/** Groups the events of a match into moves, and the moves into hands. Nothing here knows a browser. */
+/** Groups the events of a match into moves, and the moves into hands. Runs without a browser. */
 
 import type { Mark, Step } from "../table/store.ts";
 
 type Event = Pick<Step, "version" | "commit" | "text" | "scene">;
 
-/** A move with what it caused: its first event, its last one, and their texts. */
+/** A move with its consequences: its first event, its last one, and their texts. */
 export interface Move {
   from: number;
   version: number;
@@ -90,7 +90,7 @@ export const stopAt = (stops: readonly number[], version: number): number =>
 
 const MOST_TOLD = 3;
 
-/** Return the texts that tell a version: those of its move, at most its first and its last ones. */
+/** Return the texts that describe a version: those of its move, at most its first and its last ones. */
 export function toldAt(parts: readonly Part[], steps: readonly Event[], version: number): string[] {
   const move = parts.flatMap(({ moves }) => moves).find((one) => one.from <= version && version <= one.version);
   const texts = move?.texts.slice(0, version - move.from + 1) ?? [steps[version - 1]?.text ?? ""];

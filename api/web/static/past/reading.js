@@ -1,4 +1,4 @@
-/** Reads what was: the tables of all versions of a match, and its record. */
+/** Reads the past of a match: the tables of all versions, and its record. */
 
 import {read} from "./documents.js";
 import {saved} from "../table/saving.js";
@@ -10,10 +10,10 @@ export const HANDS = "phh";
 const ENDINGS = {"": "json", [HANDS]: "phhs"};
 
 /**
- * Read the tables of versions of a match, in as few answers as the server gives.
- * @param {string} id @param {number} first @param {number} last @param {string} [how] what else is asked for, as
- *   `viewOf` says it
- * @param {(steps: Step[]) => void} [came] told what there is after each answer
+ * Read the tables of several versions of a match, in as few requests as possible.
+ * @param {string} id @param {number} first @param {number} last @param {string} [how] more query parameters, as
+ *   `viewOf` returns them
+ * @param {(steps: Step[]) => void} [came] gets the tables so far after each answer
  * @returns {Promise<Step[]>}
  */
 export async function tables(id, first, last, how = "", came = () => {}) {
@@ -30,22 +30,22 @@ export async function tables(id, first, last, how = "", came = () => {}) {
 }
 
 /**
- * Ask for the tables as one release of the server draws them, which are kept; and as a seat sees them, null being the
- * reader's own.
+ * Return the query for tables as one release of the server draws them, which can be cached, and as a seat sees them;
+ * null for the reader's own seat.
  * @param {string} release
  * @param {string | null} seat
  */
 export const viewOf = (release, seat) => `&release=${release}${seat === null ? "" : `&seat=${seat}`}`;
 
 /**
- * Give the record of a match; or the hands of poker that were played.
+ * Read the record of a match, or its poker hands.
  * @param {string} id
  * @param {"" | typeof HANDS} [form]
  */
 export const record = (id, form = "") =>
   read(`/matches/${id}/record${form && `?format=${form}`}`, says.recordIsClosed);
 
-/** Give the record to the reader, as a file. @param {string} id @param {"" | typeof HANDS} [form] */
+/** Save the record as a file. @param {string} id @param {"" | typeof HANDS} [form] */
 export async function keep(id, form = "") {
   saved(await record(id, form), `dealt-${id}.${ENDINGS[form]}`);
 }

@@ -1,4 +1,4 @@
-/** Looks back at a match by moves, tricks and hands, and with a slider by events. */
+/** Replays a match by moves, tricks and hands, and with a slider by events. */
 
 import {marked, ticks} from "./marks.ts";
 import {moveList} from "./move_list.ts";
@@ -23,7 +23,7 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
 const inWords = (kind) => kind.replaceAll("_", " ");
 
 /**
- * Give the version to which a key leads; null: to none. On the slider, arrows lead from event to event.
+ * Return the version that a key leads to; null if none. On the slider, arrows go from event to event.
  * @param {KeyboardEvent} event
  * @param {import("../table/store.ts").Past} past @param {Part[]} parts
  */
@@ -38,21 +38,21 @@ export function wayOf(event, past, parts) {
 const SPEEDS = [1, 2, 4, 8];
 
 const PLAY = "M7 4l13 8-13 8z", PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
-/** To the next event, to the next of what has parts, and to the next of the largest; drawn the other way round too. */
+/** The icons for the next event, the next part and the next hand; flipped for the previous ones. */
 const STEP = "M8 5l9 7-9 7z", STEPS = "M4 5l8 7-8 7zM12 5l8 7-8 7z",
   JUMP = "M3 5l8 7-8 7zM11 5l8 7-8 7zM19 5h2.5v14H19z";
 
 /** @param {string} path */
 const icon = (path) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
-/** So an address names the first deal. */
+/** Names the first deal in an address. */
 export const FIRST = "first";
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
 
 /**
- * List from where a match may be seen. What is hidden of a hand stays so until it is asked for: a link shall spoil
+ * List the views of a match. Hidden cards of a hand stay hidden until the reader asks for them, so that a link spoils
  * nothing.
  * @param {Api.Match} match @param {(seat: number) => string} name @returns {[string, string][]}
  */
@@ -66,8 +66,8 @@ function views(match, name) {
 }
 
 /**
- * Say that a match is not open from a seat, and lead to its table, and to where it is open. Nothing is said of how it
- * ended.
+ * Say that a match is not visible from a seat, with links to its table and to the available views. It does not reveal
+ * how the match ended.
  * @param {{match: Api.Match, version: number | null, seat: string | null}} asked
  * @param {string} title
  */
@@ -82,7 +82,10 @@ export function closed({match, version, seat}, title) {
 
 /** @typedef {import("../table/store.ts").Past["marks"]} Marks @typedef {import("./played.ts").Part} Part */
 
-/** What is made of marks, which are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
+/**
+ * What is computed from marks, which are the same at every step.
+ * @type {WeakMap<Marks, ReturnType<typeof guidesOf>>}
+ */
 const known = new WeakMap();
 
 /** @param {Marks} marks */
@@ -92,7 +95,7 @@ function guides(marks) {
   return found;
 }
 
-/** Draw the marks of the slider, and name the kinds of moments that there are. @param {Marks} marks */
+/** Draw the marks of the slider, and name their kinds. @param {Marks} marks */
 function guidesOf(marks) {
   const list = Object.assign(document.createElement("datalist"), {id: "marks"});
   list.append(...ticks(marks).map((mark) => new Option("", String(mark))));
@@ -109,7 +112,7 @@ function guidesOf(marks) {
  * @param {{title: string, go: (version: number) => void, sees: (seat: string | null) => void,
  *   plays: (isPlaying: boolean, speed?: number) => void, copies: () => Promise<boolean>,
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
- * @param {unknown} more what stands below them
+ * @param {unknown} more the content below them
  */
 export function lookingBack(past, parts, match, name, personal, {title, go, sees, plays, copies, keeps, keepsHands},
   more) {

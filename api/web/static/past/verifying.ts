@@ -1,4 +1,4 @@
-/** Verifies the record of a match in the browser, and says in one verdict what was found. */
+/** Verifies the record of a match in the browser, and shows one verdict. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { api, happens, state } from "../table/app.js";
@@ -49,7 +49,7 @@ export async function verifies(): Promise<void> {
       refuse(error.message);
     }
   } catch (error) {
-    happens({ is: "verified", verified: null }); // it can be tried again
+    happens({ is: "verified", verified: null }); // so that the reader can try again
     throw error;
   }
 }

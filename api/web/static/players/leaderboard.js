@@ -1,4 +1,4 @@
-/** Shows who plays a game best, and where the reader stands. */
+/** Shows the best players of a game, and the reader's place among them. */
 
 import {poolInWords} from "./rated.js";
 import {state} from "../table/app.js";
@@ -11,7 +11,7 @@ import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 
 /**
- * Ask for one of several things.
+ * Draw a select field.
  * @param {string} label
  * @param {string} name
  * @param {[string, string][]} rows

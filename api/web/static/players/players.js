@@ -1,4 +1,4 @@
-/** Brings the reader to players: to the profile of one, and to those who play a game best. */
+/** Shows players: a profile, or the leaderboard of a game. */
 
 import {leaderboard} from "./leaderboard.js";
 import {profile} from "./profile.js";
@@ -42,14 +42,14 @@ async function finds(what) {
   }
 }
 
-/** Begin with what the address is of. @returns {() => void} ends it */
+/** Begin with the page that the address names. @returns {() => void} ends it */
 export function enter() {
   isLeft = false;
   void finds(said().has("player") ? reads : () => ranks(null));
   return () => { isLeft = true; };
 }
 
-/** Read a profile; of the reader's own, the handle is asked for. */
+/** Read a profile. The reader's own handle is read first. */
 async function reads() {
   await games();
   const address = said(), wanted = address.get("player") ?? "";
@@ -72,7 +72,7 @@ async function reads() {
 /** @param {{game: string, of: string, pace: string}} one */
 export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 
-/** Read a leaderboard, or what comes after it. @param {string | null} cursor */
+/** Read a leaderboard, or its next page. @param {string | null} cursor */
 async function ranks(cursor) {
   const all = await games(), address = said(), wanted = address.get("leaderboard"),
     game = wanted || (all[0]?.game ?? "");
@@ -89,7 +89,7 @@ async function ranks(cursor) {
   repaint();
 }
 
-/** Show what the address is of. */
+/** Show the page that the address names. */
 export function shown() {
   const address = said();
   if (address.has("player")) {
@@ -100,7 +100,7 @@ export function shown() {
   return board ? leaderboard(board, () => void tries(() => ranks(board?.next ?? null))) : waiting(says.leaderboards);
 }
 
-/** Let others see the reader's ratings, or not. @param {boolean} listed */
+/** Show or hide the reader's ratings for others. @param {boolean} listed */
 async function lists(listed) {
   await api.call("PATCH", "/players/me", {listed});
   await reads();

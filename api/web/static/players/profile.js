@@ -1,4 +1,4 @@
-/** Shows what everybody may know of a player: ratings with their history, and how far one may rely on them. */
+/** Shows the public profile of a player: ratings with their history, and reliability. */
 
 import {poolInWords} from "./rated.js";
 import {changes, line} from "./rating_line.js";

@@ -1,4 +1,4 @@
-/** Says in which ratings a match counts, how strong those are who sit there, and who is expected to win. */
+/** Shows the ratings for which a match counts, the ratings of its players, and the expected result. */
 
 import {api, repaint} from "../table/app.js";
 import {looks} from "../table/later.js";
@@ -10,35 +10,35 @@ import ratedStyles from "./rated.css?url";
 looks(ratedStyles);
 
 /**
- * @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null: there is none to be
- *   seen
+ * @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null if it is hidden or
+ *   missing
  */
 
 const PER_CENT = 100;
 
-/** Say of which matches a rating is. @param {{title: string, pace: string}} one */
+/** Name the matches that a rating covers. @param {{title: string, pace: string}} one */
 export const poolInWords = ({title, pace}) => [title, says.paces[pace] ?? pace].filter(Boolean).join(" · ");
 
-/** Say in which ratings a match counts, or that it counts in none. @param {Pick<Api.Match, "rated">} match */
+/** Say for which ratings a match counts, or that it is not rated. @param {Pick<Api.Match, "rated">} match */
 export const counts = ({rated}) => rated ? says.isRated(poolInWords(rated)) : says.isNotRated;
 
-/** Name who waits at a table, with the rating. @param {Api.ListedSeat} seat */
+/** Name a player at a waiting table, with the rating. @param {Api.ListedSeat} seat */
 export const strength = ({player, rating}) => player && rating
   ? says.withRating(player.name ?? "", rating.rating, rating.provisional) : player?.name ?? null;
 
-/** Draw a rating beside a name. @param {SeatRating | undefined} one */
+/** Draw a rating next to a name. @param {SeatRating | undefined} one */
 export const drawn = (one) => one ? html`<span class="rating"
   title=${one.provisional ? says.provisional : nothing}>${one.rating}${one.provisional
   ? html`<span aria-hidden="true">?</span><span class="unseen"> ${says.provisional}</span>` : nothing}</span>`
   : nothing;
 
-/** What was last asked, of a match as its seats were then. */
+/** The last requested expectation, for a match with its players then. */
 const known = {of: "", sides: /** @type {Api.ExpectedSide[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]),
   isNew: /** @type {number[]} */ ([])};
 const OPEN = ["lobby", "playing"];
 
 /**
- * Ask once for each seating what is expected of a match; without an answer nothing is.
+ * Read the expected result of a match, once for each set of players; if that fails, show none.
  * @param {Api.Match} match
  * @param {Record<string, string>} [headers]
  */
@@ -54,14 +54,14 @@ function expects(match, headers) {
 }
 
 /**
- * Give what draws the ratings of a rated match beside the names at its table.
+ * Return what draws the ratings of a rated match next to its players' names.
  * @param {Api.Match} match
  * @param {Record<string, string>} [headers]
  */
 export const ratings = (match, headers) =>
   ({beside: (/** @type {number} */ seat) => drawn(match.rated ? expects(match, headers)?.ratings[seat] : null)});
 
-/** Say who is expected to win. @param {Api.Match} match @param {Record<string, string>} [headers] */
+/** Show the expected result. @param {Api.Match} match @param {Record<string, string>} [headers] */
 export function expectation(match, headers) {
   const {sides, isNew} = expects(match, headers) ?? known;
   return sides.length ? html`<h2>${says.expected}</h2><ul

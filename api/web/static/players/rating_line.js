@@ -1,10 +1,10 @@
-/** Draws the history of a rating as a line. Nothing here knows a browser. */
+/** Draws the history of a rating as a line. Runs without a browser. */
 
 const ROOM = 20;
-/** So much is free above the highest and below the lowest, at least. */
+/** The minimum margin above the highest and below the lowest rating. */
 
 /**
- * Give the points of a line that fills a box, from ratings, the latest first.
+ * Return the points of a line that fills a box; ratings come latest first.
  * @param {number[]} ratings @param {number} width @param {number} height
  * @returns {{points: [number, number][], least: number, most: number}}
  */
@@ -16,7 +16,7 @@ export function line(ratings, width, height) {
 }
 
 /**
- * Give what each match has changed, ratings being given the latest first; null: what was before is not known.
+ * Return the change by each match, with ratings latest first; null if the previous rating is unknown.
  * @param {number[]} ratings
  */
 export const changes = (ratings) =>

@@ -1,4 +1,4 @@
-/** Finds the arrows between cards, and their curves. Nothing here knows a browser, or a game. */
+/** Finds the arrows between cards, and their curves. Runs without a browser, for any game. */
 
 /** An arrow from a card, by its id, to another card, or to a seat by its number. */
 export interface Arrow {
@@ -17,7 +17,7 @@ export const arrowsOf = (scene: Api.Scene): Arrow[] =>
     zone.spots.flatMap(({ id, aims }) => (id ? aims.map((to) => ({ from: id, to })) : [])),
   );
 
-/** An arrow bends by this part of its length, and ends so many pixels before the middle of what it points to. */
+/** Arrows bend by this fraction of their length, and end this many pixels before the middle of their target. */
 const BEND = 0.14;
 const SHORT_PX = 22;
 

@@ -43,7 +43,7 @@ const EMBLEMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Return numbers from 0 to 1 that a text decides. */
+/** Return pseudo-random numbers from 0 to 1 for a text. */
 export function numbersOf(text: string): () => number {
   let seed = 2166136261;
   for (const one of text) seed = Math.imul(seed ^ (one.codePointAt(0) ?? 0), 16777619);

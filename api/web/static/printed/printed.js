@@ -1,4 +1,4 @@
-/** Draws and says collectible cards with what is printed on them, as this server tells it. */
+/** Draws and describes collectible cards with the texts printed on them, as read from this server. */
 
 import {api, repaint, tries} from "../table/app.js";
 import {look, names} from "../table/cards.js";
@@ -10,7 +10,7 @@ import printedStyles from "./printed.css?url";
 
 const MOST = 100, TINTS = 5, FEW = 2;
 
-/** What is printed on cards, by their names. @type {Map<string, Api.Printed>} */
+/** The printed texts of cards, by name. @type {Map<string, Api.Printed>} */
 const printed = new Map();
 
 async function read() {
@@ -23,17 +23,17 @@ async function read() {
   repaint();
 }
 
-/** The colours in which cards are drawn, in the order in which the cards have them. @type {string[]} */
+/** The colours of cards, in the order of the cards. @type {string[]} */
 const frames = [];
 
 /**
- * Name the class of a colour: colours get the tints in their order, and begin again where there are more.
+ * Return the class of a colour: tints are used in order, and again if there are more colours.
  * @param {string | null | undefined} color
  */
 const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexOf(color) % TINTS}` : "";
 
 /**
- * Give the size that is printed on a card, unless a mark says what it is now.
+ * Return the size printed on a card, unless a mark shows its current size.
  * @param {Api.Printed | undefined} card
  * @param {string[]} marks
  */
@@ -43,15 +43,15 @@ const sizes = (card, marks) => !card || card.power === null || marks.some((mark)
 /** @param {Api.Printed} card */
 const size = ({power, toughness}) => `${power}/${toughness}`;
 
-/** Give all that is marked on a card. @param {Api.Printed | undefined} card @param {string[]} marks */
+/** Return all marks of a card. @param {Api.Printed | undefined} card @param {string[]} marks */
 const marked = (card, marks) => [...sizes(card, marks), ...marks];
 
-/** Say whether marks take the room of what a card is. @param {string[]} all */
+/** Return whether the marks leave no room for the types of a card. @param {string[]} all */
 const isFull = (all) => all.length > FEW;
 
 /**
- * Say a card in the order in which it is drawn: what has no room is at the end of what is seen, so that whoever speaks
- * to the browser may say what they see.
+ * Describe a card in the order in which it is drawn. What has no room comes at the end, so that users of voice control
+ * can say what they see.
  * @param {string} text
  * @param {string[]} marks
  */
@@ -62,15 +62,15 @@ function words(text, marks) {
 }
 
 /**
- * Where a long word may be parted: before the last consonant between two vowels, and never near its ends; what is
- * written as one sound stays together.
+ * The places for a break in a long word: before the last consonant between two vowels, and not near its ends; letters
+ * that make one sound stay together.
  */
 const PART = /(?<=[a-z]{3})(?<=[aeiouy][a-z]*)(?=(?:[cgpstw]h|ck|[b-df-hj-np-tv-xz])[aeiouy][a-z]{2})/gi,
   LONG = /\p{L}{8,}/gu;
 
 /**
- * Let long words of a name be parted where a line is full: by what is not of the text, so that the browser finds the
- * name, and it is the one that is said.
+ * Let long words of a name break at the end of a line. The break is an element and not a character, so searching the
+ * page and screen readers see the whole name.
  * @param {string} name
  */
 const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD")).split("\u00AD")
@@ -90,24 +90,24 @@ function face(text, marks) {
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 
-/** Say on a line what a card is. @param {Api.Printed} card */
+/** Describe a card in one line. @param {Api.Printed} card */
 const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []),
   ...card.keywords].filter(Boolean).join(" · ");
 
-/** Tell what is printed on a card that is named in a list. @param {string} name */
+/** Show the text of a card that is named in a list. @param {string} name */
 export function about(name) {
   const card = printed.get(name);
   return card ? html`<span class="printed ${tint(card.frame)}">${lineOf(card)}${card.text
     ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
 }
 
-/** Give a text by which names of cards are sorted: by colour, by what they cost, and by name. @param {string} name */
+/** Return the sort key of a card: colour, cost, name. @param {string} name */
 export function order(name) {
   const card = printed.get(name);
   return card ? `${card.colors.join("") || "~"} ${String(card.cost?.length ?? 0).padStart(2)} ${name}` : `~~ ${name}`;
 }
 
-/** Tell what the cards say that lie face up in a scene, each once. @param {Api.Scene} scene */
+/** Show the texts of all face-up cards in a scene, each once. @param {Api.Scene} scene */
 export function texts(scene) {
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
   const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name ?? ""))
@@ -117,20 +117,19 @@ export function texts(scene) {
     <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
 }
 
-/** A heap that can be opened: all its cards. @param {unknown[]} cards */
+/** A pile that can be opened, with all its cards. @param {unknown[]} cards */
 const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div
   class="cards">${cards}</div></details>`;
 
-/** Where a card shows no text, or is touched, it is read before anything is done with it. */
+/** On small or touch screens, a card is shown large before a press acts on it. */
 const CLOSE = matchMedia("(max-width: 59.9rem), (pointer: coarse)");
 
-/** Draw a card that is asked about, so that all of it can be read. @param {string} name */
+/** Draw a card of a question large enough to read. @param {string} name */
 const large = (name) => printed.has(name)
   ? html`<span class="${look(name)} large" role="img" aria-label=${words(name, [])}>${face(name, [])}</span>` : nothing;
 
 /**
- * Show a card of the table, with what is marked on it, large and in one place; null shows none. What is read aloud is
- * said by the card itself.
+ * Show a card of the table large in a fixed place, with its marks; null hides it. Screen readers read the card itself.
  * @param {HTMLElement | null} card
  */
 function previews(card) {
@@ -144,7 +143,7 @@ function previews(card) {
     class="line">${[...there.types, ...there.subtypes].join(" ")}</span></span>`, shelf);
 }
 
-/** What is pointed at, has the focus, or is touched, if it is a card with a name on a table. @param {Event} event */
+/** Return the card on the table that an event is about, if it has a name. @param {Event} event */
 const cardAt = ({target}) => /** @type {HTMLElement | null} */ (
   /** @type {Element} */ (target).closest?.(".felt .named[data-card]"));
 
@@ -152,7 +151,7 @@ const shelf = Object.assign(document.createElement("aside"), {className: "previe
 for (const comes of ["pointerover", "focusin"]) addEventListener(comes, (event) => previews(cardAt(event)));
 addEventListener("focusout", () => previews(null));
 
-/** Say whether a card is to be read before a move is made by a press of it. @param {string} name */
+/** Return whether a card is to be shown large before a press makes its move. @param {string} name */
 const isRead = (name) => CLOSE.matches && printed.has(name);
 
 looks(printedStyles);

@@ -1,4 +1,4 @@
-/** Splits amounts into chips. Nothing here knows a browser. */
+/** Splits amounts into chips. Runs without a browser. */
 
 const VALUES = [500, 100, 25, 5, 1];
 const MOST_STACKS = 3;

@@ -31,7 +31,7 @@ export function choose(name: Setting, value: string): void {
   showSettings();
 }
 
-/** Give the page the settings that this browser keeps, for its styles. */
+/** Return the page the settings that this browser keeps, for its styles. */
 export function showSettings(): void {
   for (const name of NAMES) document.documentElement.dataset[name] = chosen(name);
 }

@@ -1,4 +1,4 @@
-/** Puts the cards of the reader's hand in another order. Nothing here knows a browser, or a game. */
+/** Puts the cards of the reader's hand in another order. Runs without a browser, for any game. */
 
 const RANKS = "23456789TJQKA";
 
@@ -6,8 +6,8 @@ const RANKS = "23456789TJQKA";
 const rankOf = (card: string | null): number => (card?.length === 2 ? RANKS.indexOf(card[0] ?? "") : -1);
 
 /**
- * Return a scene in which the reader's hand is ordered by rank, and cards of the same rank as they were. A hand with
- * other cards than those of a usual pack keeps its order, as does one in which not all cards are open.
+ * Return a scene in which the reader's hand is ordered by rank; cards of the same rank keep their order. A hand with
+ * other cards than those of a usual pack keeps its order, as does one with face-down cards.
  */
 export function sortedByRank(scene: Api.Scene): Api.Scene {
   const zones = Object.entries(scene.zones).map(([id, zone]) => {

@@ -1,8 +1,8 @@
-/** Says which sounds belong to a change of a table. Nothing here knows a browser, or a game. */
+/** Says which sounds belong to a change of a table. Runs without a browser, for any game. */
 
 export type Sound = "deal" | "play" | "gather" | "turn" | "win" | "over" | "low";
 
-/** A table as far as it is heard. */
+/** The parts of a table that have sounds. */
 export interface Heard {
   readonly scene: Api.Scene;
   readonly isMine: boolean;

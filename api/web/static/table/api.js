@@ -1,21 +1,21 @@
-/** Speaks to the public API, and to nothing else. The token goes in a header, never in an address. */
+/** Speaks to the public API only. The token goes in a header, never in an address. */
 
 import {says} from "../words/table.js";
 
 /**
- * Give what the server says to people of why it refused; what names fields is for programs.
+ * Return the server's reason for a refusal, for people; field names are for programs.
  * @param {{title?: string, detail?: string} | null} problem
  */
 export const saidOf = (problem) =>
   [problem?.title, problem?.detail].filter((one) => one && !one.includes("`")).join(". ");
 
-/** The server has refused, or could not be asked; the message is for people. */
+/** The server refused a request, or did not answer. The message is for people. */
 export class Refused extends Error {
   /**
    * @param {string} message
    * @param {number} status 0 where there was no answer
    * @param {string} code
-   * @param {Record<string, string[]>} [errors] what is wrong, by the fields
+   * @param {Record<string, string[]>} [errors] problems by field
    */
   constructor(message, status, code, errors = {}) {
     super(message);
@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** The code of what is asked no longer, as its place was left: nothing is to be said of that. */
+/** The code of a request that was abandoned because the reader went to another place; nothing is shown for it. */
 export const LEFT = "left";
 const OFFERED = ["version", "seat", "prompt", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
   .map((name) => `offer.${name}`).join();
@@ -34,21 +34,22 @@ const SHOWN =
   "your_seats,to_act,deadline,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /**
- * For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead.
- * @param {number} n how often it was asked for before
+ * Return how long to wait for an answer: briefly at first, as browsers reuse connections that may be dead.
+ * @param {number} n number of earlier tries
  */
 export const patience = (n) => n < 0 ? AWAKE_MS : Math.min(SILENT_MS, FIRST_MS * 2 ** n);
-// A browser keeps up to six connections to a server, and who wakes up may find all of them dead: each is left soon.
+// A browser keeps up to six connections to a server, and all may be dead when the device wakes up: each gets little
+// time.
 export const AWAKE = -6;
 const AWAKE_MS = 2_000;
-const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
+const SAME_MS = 2_000;  // the server's time is in whole seconds, so smaller differences between the clocks do not count
 export const SOONEST_MS = 500;
-const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
-const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
+const WAITED_MS = 2_000;  // the reader is waiting for an answer, so the next try comes soon
+const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // the answers of a proxy if the server does not answer
 
-export const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
+export const WOKEN = "woken";  // the reason for opening streams again although no connection is known to be lost
 
-/** Draw a key by which a request that comes twice is known. `randomUUID` is there on secure addresses alone. */
+/** Make an idempotency key. `randomUUID` exists only on secure addresses. */
 const keyed = () =>
   ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0"))
     .join("")});
@@ -56,12 +57,12 @@ const keyed = () =>
 /**
  * @param {string} root the address of the server
  * @param {() => string} token
- * @param {(isOnline: boolean) => void} online told whether all that was asked is answered
+ * @param {(isOnline: boolean) => void} online gets whether all requests are answered
  */
 export function apiOf(root, token, online) {
   const lost = new Set();
   let place = 0;
-  /** Note that something is not answered, or that it is again. @param {object} what @param {boolean} isLost */
+  /** Note whether a request is answered. @param {object} what @param {boolean} isLost */
   const waits = (what, isLost) => {
     if (isLost) lost.add(what);
     else lost.delete(what);
@@ -69,7 +70,7 @@ export function apiOf(root, token, online) {
   };
 
   let open = new AbortController();
-  /** End what is open, which is asked for anew: a connection may have gone without a word. @param {string} [why] */
+  /** End all open requests, which are then sent again: a connection may have died silently. @param {string} [why] */
   const anew = (why) => {
     const old = open;
     open = new AbortController();
@@ -78,11 +79,11 @@ export function apiOf(root, token, online) {
   const wakes = () => { if (!document.hidden) anew(WOKEN); };
   for (const name of ["online", "offline"]) addEventListener(name, wakes);
   document.addEventListener("visibilitychange", wakes);
-  // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
+  // Browsers may keep a page after the reader leaves, and with it one of their few connections.
   addEventListener("pagehide", () => anew());
 
   /**
-   * Wait so many milliseconds, or until all is asked for anew; says whether that was since somebody woke up.
+   * Wait for a time, or until everything is requested again; return whether the device has just woken up.
    * @param {number} ms
    */
   const rests = async (ms) => {
@@ -95,10 +96,10 @@ export function apiOf(root, token, online) {
   };
 
   /**
-   * Ask once; null where there was no answer. Browsers take one for whole that was cut in its head: it has nothing in
-   * it then.
-   * @template {string | ArrayBuffer} T @param {string} path @param {RequestInit} how @param {boolean} isSafe whether it
-   *   may be asked twice
+   * Send a request once; null if there is no answer. Browsers accept an answer that was cut in its headers as complete
+   * but empty.
+   * @template {string | ArrayBuffer} T @param {string} path @param {RequestInit} how @param {boolean} isSafe whether
+   *   it can be sent twice
    * @param {(answer: Response) => Promise<T>} took @param {AbortSignal[]} until
    * @returns {Promise<{answer: Response, data: T} | null>}
    */
@@ -114,9 +115,9 @@ export function apiOf(root, token, online) {
   }
 
   /**
-   * Ask again and again until there is an answer, or the place is left.
+   * Send a request again until there is an answer, or the reader goes to another place.
    * @template T
-   * @param {(n: number) => Promise<T | null>} ask gives null where there was none
+   * @param {(n: number) => Promise<T | null>} ask returns null if there was no answer
    * @returns {Promise<T>}
    */
   async function answered(ask) {
@@ -133,7 +134,7 @@ export function apiOf(root, token, online) {
     throw new Refused(says.lost, 0, LEFT);
   }
 
-  let ahead = 0;  // of our clock, so many milliseconds the server's is
+  let ahead = 0;  // how many milliseconds the server's clock is ahead of this one
   /** @param {Response} answer */
   const heeds = (answer) => {
     const there = Date.parse(answer.headers.get("Date") ?? "") - Date.now();
@@ -153,7 +154,7 @@ export function apiOf(root, token, online) {
    * @param {A} path
    * @param {unknown} [body]
    * @param {Record<string, string>} [more] headers
-   * @param {(answer: Response) => void} [hears] what is done with the headers of the answer
+   * @param {(answer: Response) => void} [hears] reads the headers of the answer
    * @returns {Promise<Api.Answer<M, A>>} what the server answers
    */
   async function call(method, path, body, more = {}, hears = () => {}) {
@@ -176,7 +177,7 @@ export function apiOf(root, token, online) {
       hears(answer);
       return data;
     }
-    // it was changed meanwhile
+    // the resource was changed meanwhile
     if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);
     const reasons = Object.entries(data?.errors ?? {})
       .map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
@@ -185,7 +186,7 @@ export function apiOf(root, token, online) {
   }
 
   /**
-   * Ask for a document that is no answer in JSON.
+   * Request a document other than a JSON answer.
    * @param {string} path @param {string} accept
    * @returns {Promise<{answer: Response, bytes: ArrayBuffer}>}
    */
@@ -199,8 +200,7 @@ export function apiOf(root, token, online) {
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
   /**
-   * Read a match with what may be done in it; what nobody waits for by its names alone, or whole. Where nothing can be
-   * done, it is asked why.
+   * Read a match with the legal moves: rare ones only by name, or in full. If there are none, read why.
    * @param {string} id @param {boolean} isWhole
    */
   const table = async (id, isWhole) => {
@@ -210,22 +210,22 @@ export function apiOf(root, token, online) {
   };
 
   /**
-   * Let a request pass that the server answers when something has come, or a time; what it answers is of no matter.
+   * Send a request that the server answers after a change or a timeout; the answer itself is ignored.
    * @param {string} path @param {number} ms
    */
   const passes = async (path, ms) => {
     await ask(path, {method: "HEAD", headers: headers({})}, true, (answer) => answer.text(), AbortSignal.timeout(ms));
   };
 
-  /** What streams are followed by. */
+  /** Used by streams. */
   const line = {root, token, headers, waits, rests, anew, open: () => open.signal};
 
   return {call, passes, document: document_, line, keyed, match, table, now: () => Date.now() + ahead,
-    /** What was asked in this place, and is not answered yet, is not asked again. */
+    /** Abandon all unanswered requests of this place. */
     leaves: () => { place += 1; }};
 }
 
-/** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */
+/** Name a field with indices from 1: `orders.0.if.phase` becomes "orders 1 if phase". @param {string} field */
 const named = (field) => field.split(".")
   .map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
 
@@ -234,7 +234,7 @@ const CARD = {card: null, seat: null, marks: [], id: null, aims: []},
   SCENE = {seat: null, zones: {}, numbers: {}, notes: [], last: null, steps: []};
 
 /**
- * Put what is null or empty into a scene that came without it.
+ * Fill in the null and empty fields that a scene came without.
  * @param {Api.BareScene | null} scene
  * @returns {Api.Scene | null}
  */

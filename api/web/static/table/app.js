@@ -1,4 +1,4 @@
-/** Holds the one state of the page, and changes it by what happens; what is shown follows from it. */
+/** Holds the state of the page, and changes it by happenings; the page is drawn from it. */
 
 import {apiOf, LEFT, Refused} from "./api.js";
 import {later, page} from "./later.js";
@@ -15,20 +15,21 @@ export const api = apiOf(root, () => token.value,
 page.reaches = () => api.call("GET", "/games?fields=game");
 page.isSending = () => state.isSending;
 
-/** What a start does not need is brought when it is wanted. */
+/** Modules that the start does not need; they are loaded on demand. */
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
   form: /** @type {typeof import("../making/form.js") | null} */ (null),
   talk: /** @type {typeof import("../talk/chat.js") | null} */ (null)};
 
-/** What is now; it stays the same object, whose parts are replaced. @type {State} */
+/** The current state. The object stays the same, and its parts are replaced. @type {State} */
 export const state = {...EMPTY};
 let paint = () => {};
 
-/** Say what shows the state each time it has changed. @param {() => void} how */
+/** Set the function that draws the state after each change. @param {() => void} how */
 export function shows(how) { paint = how; }
 
 /**
- * Read an id off an address. Ids have few signs: nobody's link leads the page to other paths of the API.
+ * Read an id from an address. Other characters are replaced, so that no link can lead the page to other paths of the
+ * API.
  * @param {URLSearchParams} said
  * @param {string} name
  */
@@ -40,12 +41,12 @@ export function happens(happening) {
   paint();
 }
 
-/** Show the same state again, as time goes by. */
+/** Draw the same state again, as time passes. */
 export const repaint = () => paint();
 
 export const bring = later(repaint);
 
-/** Do what may be refused, and say why where it is. @param {() => Promise<void>} what */
+/** Do something that the server may refuse; show the reason if it does. @param {() => Promise<void>} what */
 export async function tries(what) {
   try { await what(); } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -55,10 +56,7 @@ export async function tries(what) {
 
 let unread = "";
 
-/**
- * Read what is read again and again: that it could not be read is said until it could.
- * @param {() => Promise<void>} what
- */
+/** Read something that is read regularly. An error is shown until a read succeeds. @param {() => Promise<void>} what */
 export const reads = (what) => tries(async () => {
   try { await what(); } catch (error) {
     if (error instanceof Refused) unread = error.message;
@@ -70,10 +68,7 @@ export const reads = (what) => tries(async () => {
 
 const UNAUTHENTICATED = 401;
 
-/**
- * Say why something was refused; what was asked in a place that was left is nothing to be said.
- * @param {Refused} error
- */
+/** Show why something was refused, except for abandoned requests. @param {Refused} error */
 export function fails(error) {
   if (error.status === UNAUTHENTICATED && token.value) happens({is: "ended"});
   else if (error.code !== LEFT) happens({is: "refused", problem: error.message});

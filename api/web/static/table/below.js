@@ -1,4 +1,4 @@
-/** Shows what lies below a table: what was told, what is said, what else may be done. No first move needs it. */
+/** Shows the parts below a table: log, chat and rare actions. The first moves do not need it. */
 
 import {bring, brought, state} from "./app.js";
 import {unfold} from "./following.js";
@@ -23,9 +23,9 @@ const AWAY = () => import("../away/away.js");
 const KEPT = "log";
 
 /**
- * Follow the events of a match for its log, which shows the last of them alone. Those that this window has had before
- * are kept, and not asked for again: they may be secret, and so come uncompressed. They are forgotten with the player,
- * as what is unsent is.
+ * Follow the events of a match for its log, which shows only the last ones. Events that this window already has are
+ * kept and not read again: they may be secret, and so are sent uncompressed. They are deleted with the player, like
+ * unsent input.
  * @param {import("./streams.js").Line} line @param {Api.Match} match
  * @param {{told: (event: Line) => void, refused: (error: import("./api.js").Refused) => void}} heard
  * @returns {() => void} ends it
@@ -48,8 +48,8 @@ export function followLog(line, {id, version, seats, your_seats}, heard) {
 const NEAR_PX = 8;
 
 /**
- * Scroll a log to each new line, unless the reader has scrolled back. The lines before it then move by scrolling, which
- * no reader takes for a shift of the page.
+ * Scroll a log to each new line, unless the reader has scrolled back. Scrolling moves the lines before it, so that
+ * browsers do not count this as a layout shift.
  * @param {Element | undefined} log
  */
 function staysAtEnd(log) {
@@ -65,10 +65,10 @@ function staysAtEnd(log) {
 
 /**
  * @param {Api.Match} match
- * @param {import("./store.ts").Move[]} also what else may be done
+ * @param {import("./store.ts").Move[]} also the rare moves
  * @param {import("./controls.js").Ways} ways
  * @param {{folded: ((lines: Told[]) => Told[]) | undefined, asking: typeof import("../talk/requests.js") | null,
- *   say: (text: string) => Promise<string>}} has what has been brought for the match
+ *   say: (text: string) => Promise<string>}} has the modules loaded for the match
  */
 export function below(match, also, ways, {folded = (lines) => lines, asking, say}) {
   const lines = folded(toldBy(state.log, match.version));

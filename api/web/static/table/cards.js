@@ -1,40 +1,37 @@
-/** Says and draws cards, which are vector paths of our own. */
+/** Draws and describes cards, as vector paths of our own. */
 
 import {numbered, suited} from "../cards/face.ts";
 import {SUITS} from "../cards/glyphs.ts";
 import {says} from "../words/table.js";
 import {html} from "lit-html";
 
-/** Take the text of a card apart; a card without a suit is a number or a name. @param {string} text */
+/** Split the text of a card into rank and suit; a card without a suit is a number or a name. @param {string} text */
 export function parts(text) {
   const suit = text.length === 2 && /^[2-9TJQKA]$/.test(text[0] ?? "") ? text[1] ?? "" : "";
   return suit in SUITS ? {rank: text[0] === "T" ? "10" : text[0] ?? "", suit} : {rank: text, suit: ""};
 }
 
-/** Say a card in words. @param {string} text */
+/** Describe a card in words. @param {string} text */
 export function inWords(text) {
   const {rank, suit} = parts(text);
   return suit ? says.card(says.ranks[text[0] ?? ""] ?? rank, says.suits[suit] ?? "") : rank;
 }
 
-/** Say whether a court lies open in a scene. @param {Api.Scene} scene */
+/** Return whether a scene has a face-up court card. @param {Api.Scene} scene */
 export const hasCourts = (scene) => Object.values(scene?.zones ?? {})
   .some((zone) => zone.spots.some(({card}) => card && parts(card).suit && /^[JQK]/.test(card)));
 
-/**
- * Say whether a card lies open in a scene that has a name, and neither a suit nor a number.
- * @param {Api.Scene} scene
- */
+/** Return whether a scene has a face-up card with a name instead of a suit or number. @param {Api.Scene} scene */
 export const hasNames = (scene) => Object.values(scene?.zones ?? {})
   .some((zone) => zone.spots.some(({card}) => card && !parts(card).suit && !isNumber(card)));
 
-/** Say whether a zone has an amount and no cards, as a pot. @param {Api.Scene} scene */
+/** Return whether a zone has an amount instead of cards, such as a pot. @param {Api.Scene} scene */
 export const hasAmounts = (scene) => Object.values(scene?.zones ?? {})
   .some((zone) => !zone.count && Object.keys(zone.numbers).length);
 
 /**
- * How cards with names are drawn, said, tinted, and a heap of them opened: by the name alone, until what
- * is printed on them has been brought.
+ * How to draw, describe and tint cards with names, and open their piles: by name only, until the printed texts are
+ * loaded.
  */
 export const names = {
   face: (/** @type {string} */ text, /** @type {string[]} */ marks) =>
@@ -46,10 +43,10 @@ export const names = {
   isRead: (/** @type {string} */ _) => false,
 };
 
-/** Which of several of one name it is that lies there, as the mark `2nd`. */
+/** The mark that tells cards with the same name apart, such as `2nd`. */
 export const NTH = /^\d+(st|nd|rd|th)$/;
 
-/** Name a card that a move names, by its text or by an id. @param {Api.Scene} scene @param {string} value */
+/** Describe the card that a move names by its text or id. @param {Api.Scene} scene @param {string} value */
 export function called(scene, value) {
   const {card, marks} = Object.values(scene?.zones ?? {}).flatMap((zone) => zone.spots).find(({id}) => id === value)
     ?? {card: value, marks: []};
@@ -57,11 +54,11 @@ export function called(scene, value) {
   return inWords(card ?? value) + (nth ? ` (${nth})` : "");
 }
 
-/** Say a card in words, with what is marked on it. @param {string} text @param {string[]} marks */
+/** Describe a card in words, with its marks. @param {string} text @param {string[]} marks */
 export const inFull = (text, marks) => parts(text).suit || isNumber(text)
   ? [inWords(text), ...marks].join(", ") : names.words(text, marks);
 
-/** Draw what stands on a card. @param {string} text @param {string[]} marks */
+/** Draw the face of a card. @param {string} text @param {string[]} marks */
 export function face(text, marks = []) {
   const {rank, suit} = parts(text);
   if (suit) return suited(rank, suit);
@@ -72,7 +69,7 @@ export function face(text, marks = []) {
 /** @param {string} text */
 const isNumber = (text) => text.length <= 3;
 
-/** Name the classes of a card. @param {string} text */
+/** Return the classes of a card. @param {string} text */
 export function look(text) {
   const {rank, suit} = parts(text);
   return `card up ${suit ? `suit-${suit}` : isNumber(rank)

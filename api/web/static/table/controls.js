@@ -1,6 +1,4 @@
-/**
- * The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move.
- */
+/** The controls of moves outside the table: buttons, numbers, small forms, and the questions before a move. */
 
 import {called} from "./cards.js";
 import {rests} from "./later.js";
@@ -14,12 +12,12 @@ import {html, nothing} from "lit-html";
  * @typedef {object} Ways
  * @property {string[]} held the cards that are chosen
  * @property {boolean} isStill
- * @property {import("./store.ts").State["drafts"]} drafts what is being chosen, by the names of moves
+ * @property {import("./store.ts").State["drafts"]} drafts the drafts of moves, by name
  * @property {(move: string, draft: import("./store.ts").Drafted) => void} draft
  * @property {<T>(bring: () => Promise<T>) => T | null} bring
  * @property {(option: Option, done?: () => void) => void} send
- * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
- * @property {Map<string, Option[]>} pressed what may be pressed on the table, by the place
+ * @property {(option: Option) => void} take makes a move, or asks for its missing choices first
+ * @property {Map<string, Option[]>} pressed what can be pressed on the table, by place
  * @property {Api.Scene} scene
  * @property {(options: Option[]) => void} press
  * @property {(ask: import("./store.ts").Question) => void} ask
@@ -27,7 +25,7 @@ import {html, nothing} from "lit-html";
 
 export const ASKING = () => import("../choosing/asking.js");
 export const TOGETHER = () => import("../choosing/putting.js");
-// Who chooses a number may do something else too: that is there first, and stays where it is.
+// Other moves come before the number, and stay where they are.
 const NUMBER = async () => {
   await rests();
   const number = await import("../choosing/number.ts");

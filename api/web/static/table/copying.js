@@ -1,7 +1,7 @@
-/** Copies texts for the reader. */
+/** Copies texts to the clipboard. */
 
 /**
- * Copy a text; gives whether that was done. The clipboard of a browser is open on secure addresses alone.
+ * Copy a text, and return whether it worked. Browsers allow access to the clipboard only on secure addresses.
  * @param {string} text
  */
 export async function copied(text) {
@@ -11,7 +11,7 @@ export async function copied(text) {
   } catch { return selected(text); }
 }
 
-/** Copy a text as if it had been selected. @param {string} text */
+/** Copy a text by selecting it. @param {string} text */
 function selected(text) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const field = Object.assign(document.createElement("textarea"), {value: text, className: "unseen"});

@@ -1,4 +1,4 @@
-/** Follows the match that is open: its events, its chat, and the table as it is after them. */
+/** Follows the open match: its events, its chat and its table. */
 
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
 import {goesOn, keeps, TABLE} from "./keeping.js";
@@ -8,9 +8,9 @@ import {isTalked} from "./seating.js";
 import {unsent} from "../making/unsent.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
-const LATEST_MS = 2_000;  // a match that bots begin is first shown when it waits for the reader, or so late
+const LATEST_MS = 2_000;  // the longest wait before a match that bots begin is shown
 
-/** Brings what a table needs after its first moves are there. */
+/** Loads what a table needs after its first moves. */
 export const BELOW = () => rests().then(() => import("./below.js"));
 
 const KEPT = () => import("./kept_table.js");
@@ -20,23 +20,23 @@ let again = async () => {};
 /** @typedef {import("./store.ts").Message} Message */
 /** @typedef {Pick<Api.Match, "id" | "status" | "version" | "to_act" | "your_seats">} Made */
 
-/** The match that this page has made last. @type {Made | null} */
+/** The last match that this page created. @type {Made | null} */
 let made = null;
 
-/** Note a match that has just been made, before it is opened. @param {Made} match */
+/** Note a match that was just created, before it is opened. @param {Made} match */
 export const hasMade = (match) => { made = match; };
 
-/** Say whether a match waits for the reader. @param {Made} match */
+/** Return whether a match waits for the reader. @param {Made} match */
 const isDue = ({status, to_act, your_seats}) => status !== "playing"
   || to_act.some((seat) => your_seats.includes(seat));
 
-/** Read the table that is open anew. */
+/** Read the open table again. */
 export const anew = () => again();
 
-/** Say whether what else may be done is shown, and is known by its names alone. */
+/** Return whether the rare moves are unfolded, but known only by name. */
 const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !args));
 
-/** Show what else may be done, which is read when it is wanted. @param {boolean} isOpen */
+/** Unfold the rare moves, which are then read. @param {boolean} isOpen */
 export function unfold(isOpen) {
   happens({is: "unfolded", isOpen});
   if (lacks()) void anew();
@@ -71,7 +71,7 @@ export function open(id) {
     } else isStale = true;
     talks(match);
     begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },
-      () => { begun = null; });  // what could not be brought is brought with the next table
+      () => { begun = null; });  // failed modules are loaded again with the next table
   };
   const look = () => {
     isStale = true;

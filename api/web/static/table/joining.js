@@ -1,11 +1,11 @@
-/** Brings somebody to a table: as a guest with a name, at one that is made, or one that is open. */
+/** Takes the reader to a table, as a guest if necessary: a new one, or an open one. */
 
 import {api, happens, state, token, tries} from "./app.js";
 import {hasMade} from "./following.js";
 import {news} from "./listing.js";
 import {says} from "../words/table.js";
 
-/** Have a token, as a guest if there is none. */
+/** Get a token, as a guest if there is none. */
 export async function guest(name = says.guest) {
   if (!token.value) {
     const made = await api.call("POST", "/players", {name}, api.keyed());
@@ -17,7 +17,7 @@ export async function guest(name = says.guest) {
 /** Play a game against bots. @param {Api.ListedGame} game */
 export async function playNow(game) {
   const bots = Array.from({length: game.seats.usual - 1}, () => ({kind: "bot", level: "steady"}));
-  // How a hand ended is looked at for as long as the only one who would wait likes.
+  // The only human player may look at the end of a hand for as long as they like.
   await make({game: game.game, preset: game.usual_preset, options: {pause_between_hands: true},
     seats: [{kind: "me"}, ...bots]});
 }
@@ -27,7 +27,7 @@ export const MADE = "id,status,version,to_act,your_seats";
 /** @param {unknown} body */
 export const make = (body) => goesTo(() => api.call("POST", `/matches?fields=${MADE}`, body, api.keyed()));
 
-/** Have a match made, and go to it. @param {() => Promise<import("./following.js").Made>} makes */
+/** Create a match, and go to it. @param {() => Promise<import("./following.js").Made>} makes */
 export async function goesTo(makes) {
   if (state.isSending) return;
   happens({is: "sending"});
@@ -37,7 +37,7 @@ export async function goesTo(makes) {
   location.hash = `m=${made.id}`;
 }
 
-/** Sit down where anybody may. @param {{id: string, seats: Pick<Api.Seat, "kind">[]}} match */
+/** Sit down at an open table. @param {{id: string, seats: Pick<Api.Seat, "kind">[]}} match */
 export async function join(match) {
   const seat = match.seats.findIndex((one) => one.kind === "open");
   happens({is: "sending"});

@@ -1,4 +1,4 @@
-/** Lists the tables to join: who waits there, how strong they are, and whether it is rated. */
+/** Lists open tables: players, ratings, and whether they are rated. */
 
 import {bring, state, tries} from "./app.js";
 import {join} from "./joining.js";
@@ -12,7 +12,7 @@ import {repeat} from "lit-html/directives/repeat.js";
 export const RATED = () => import("../players/rated.js");
 
 /**
- * Say who else sits at a table.
+ * Name the players at a table.
  * @param {Api.MatchOfList} match
  * @param {string | null} me
  * @param {(seat: Api.ListedSeat) => string | null} [name]

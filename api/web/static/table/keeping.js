@@ -1,4 +1,4 @@
-/** Keeps what is being chosen of a move over reloads, until something else is asked. */
+/** Keeps the choices for a move over reloads, while the offer is the same. */
 
 import {happens, state} from "./app.js";
 import {offered} from "./store.ts";
@@ -6,7 +6,7 @@ import {keepUnsent, unsent} from "../making/unsent.js";
 
 /** @typedef {{asked: string, chosen: string[], drafts: import("./store.ts").State["drafts"]}} Kept */
 
-/** In this place a window keeps the table that it shows. */
+/** The place where a window keeps the choices at its table. */
 export const TABLE = "table";
 
 const place = () => `#m=${state.id}`;
@@ -17,7 +17,7 @@ export function keeps() {
     : null);
 }
 
-/** Go on with what was being chosen, if the same is asked as was then. */
+/** Restore the kept choices, if the offer is still the same. */
 export function goesOn() {
   const left = /** @type {Kept | null} */ (unsent(place()));
   if (left && left.asked === offered(state.offer)) happens({is: "resumed", chosen: left.chosen, drafts: left.drafts});

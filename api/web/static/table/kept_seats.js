@@ -1,9 +1,9 @@
-/** Sits down where a seat is kept for the reader, at a table that waits: of a tournament, or of a rematch. */
+/** Takes the seats that are reserved for the reader at a waiting table, of a tournament or a rematch. */
 
 import {api} from "./app.js";
 
 /**
- * Take the seats of a match that are kept for a player; nothing happens where there are none, or it has begun.
+ * Take the seats of a match that are reserved for a player, if there are any and it has not begun.
  * @param {Pick<Api.Match, "id" | "status" | "seats">} match
  * @param {string | null | undefined} player an id
  */
@@ -14,5 +14,5 @@ export async function sitsDown({id, status, seats}, player) {
       await api.call("PUT", `/matches/${id}/seats/${one.seat}`, {});
 }
 
-/** Give the id of the reader, if they sit at a match. @param {Pick<Api.Match, "seats" | "your_seat">} match */
+/** Return the id of the reader, if they sit at a match. @param {Pick<Api.Match, "seats" | "your_seat">} match */
 export const ownId = ({seats, your_seat: own}) => seats[own ?? -1]?.player?.id;

@@ -1,14 +1,15 @@
-/** Keeps a table over reloads, until it changes: it may be secret, and so comes uncompressed, and may be long. */
+/** Keeps the table over reloads until it changes. It may be secret, and so is sent uncompressed, and may be long. */
 
 import {api} from "./app.js";
 import {TABLE} from "./keeping.js";
 import {keepUnsent} from "../making/unsent.js";
 
-/** @typedef {Awaited<ReturnType<typeof api.table>>} Table a match with what may be done in it */
+/** @typedef {Awaited<ReturnType<typeof api.table>>} Table a match with its legal moves */
 /** @typedef {{mark: string, id: string} & Pick<Table, "scene" | "offer">} Kept */
 
 /**
- * Say whose table is kept, and by which release of the page: another release may be told other things of one version.
+ * Return a mark of the player and release that a kept table belongs to: another release may get a different table for
+ * the same version.
  * @param {Pick<Api.Match, "id" | "version" | "seats" | "your_seats">} match
  */
 const marked = ({id, version, seats, your_seats}) => [id, version, your_seats,
@@ -20,7 +21,7 @@ export function keepsTable(match, offer) {
 }
 
 /**
- * Give a table as it was kept, with the names and times of now; null where it has changed since.
+ * Return a kept table with current names and times; null if it has changed.
  * @param {Kept} kept
  * @returns {Promise<Pick<Table, "offer"> & Api.Match | null>}
  */

@@ -1,28 +1,28 @@
-/** Brings modules and looks when they are wanted: a start needs none of them. */
+/** Loads modules and stylesheets on demand: the start page needs none of them. */
 
 import {keep, kept} from "../kept.ts";
 
 const MOST = 6, MOST_RELOADS = 3, AGAIN_MS = 1_000;
 
-/** What the page says of itself to those who wait for a module. */
+/** What the page provides while modules are loaded. */
 export const page = {
   /** Wait until the server answers. @type {() => Promise<unknown>} */
   reaches: async () => {},
-  /** Say whether a move is on its way, which a reload would not wait for. @type {() => boolean} */
+  /** Return whether a move is being sent; a reload would lose it. @type {() => boolean} */
   isSending: () => false};
 
-/** The looks that have been asked for and are not there yet. @type {Set<Promise<void>>} */
+/** The stylesheets that are still loading. @type {Set<Promise<void>>} */
 const looksThatCome = new Set();
 
 const after = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** Wait until what is painted now is there. */
+/** Wait until the current painting is visible. */
 export const rests = () => new Promise((rested) => { setTimeout(rested); });
 
 /**
- * Bring a module, also over a line that is cut now and then. A browser keeps a module that was cut, and is empty; and
- * after an upgrade the server no longer has the modules of the page that is open. In both cases the page is loaded
- * again, which keeps its place and its input.
+ * Load a module, even over an unreliable connection. Browsers keep a truncated module as an empty one, and after an
+ * upgrade, the server no longer has the modules of the open page. In both cases the page is reloaded; its place and
+ * input are kept.
  * @template T
  * @param {() => Promise<T>} bring
  * @returns {Promise<T>}
@@ -47,37 +47,40 @@ export async function brings(bring) {
 }
 
 /**
- * Load the page again, once no move is on its way; not again and again.
- * @param {string} name under this name the number of reloads is kept
- * @param {string} code it imports the module that lacks
+ * Reload the page when no move is being sent, and not too often.
+ * @param {string} name the name that keeps the number of reloads
+ * @param {string} code the function that imports the missing module
  */
 async function loadsAgain(name, code) {
   const reloads = Number(kept("sessionStorage", name) ?? 0);
   if (reloads === MOST_RELOADS) return;
   while (page.isSending()) await after(AGAIN_MS);
   keep("sessionStorage", name, String(reloads + 1));
-  // A file that was cut in its head may be kept, and is empty.
+  // A file that was cut in its headers may be in the cache as an empty one.
   const file = /\.\/[\w-]+\.js/.exec(code)?.[0];
   if (file) await keepsWhole(new URL(file, import.meta.url));
   location.reload();
   await new Promise(() => {});
 }
 
-/** Let the browser keep all of a file: a reload in the middle would leave it cut again. @param {URL} file */
+/**
+ * Fetch a file completely into the cache: otherwise, the reload would get the truncated one again.
+ * @param {URL} file
+ */
 async function keepsWhole(file) {
   for (let n = 1; n < MOST; n += 1) {
     try {
       const answer = await fetch(file, {cache: "reload"});
       if ((await answer.arrayBuffer()).byteLength) return;
-    } catch { /* It was cut again. */ }
+    } catch { /* It was truncated again. */ }
     await after(n * AGAIN_MS);
   }
 }
 
 /**
- * @param {() => void} came what to do when one has come
- * @returns {<T>(bring: () => Promise<T>) => T | null} gives a module, or null until it is there; asked again, it tries
- *   again
+ * @param {() => void} came called when a module has loaded
+ * @returns {<T>(bring: () => Promise<T>) => T | null} returns a module, or null until it has loaded; the next call
+ *   tries again after a failure
  */
 export function later(came) {
   const there = new Map();
@@ -91,7 +94,7 @@ export function later(came) {
 }
 
 /**
- * Say whether looks have come; those that were cut on their way have no rules, or none that may be read.
+ * Return whether a stylesheet has loaded; truncated ones have no rules, or unreadable ones.
  * @param {HTMLLinkElement} link
  */
 export function areThere(link) {
@@ -99,7 +102,7 @@ export function areThere(link) {
 }
 
 /**
- * Take the looks at an address; those that were cut are asked for again.
+ * Load the stylesheet at an address; truncated ones are requested again.
  * @param {string} href
  * @returns {Promise<void>} resolves when they are there
  */
@@ -115,7 +118,7 @@ const asksForLooks = (href, n = 1) => new Promise((came) => {
   link.onload = link.onerror = () => {
     if (areThere(link) || n === MOST) return came();
     link.remove();
-    // At its own address the browser has it, cut as it is.
+    // At its own address, the cache has the truncated file.
     void after(n * AGAIN_MS).then(() => asksForLooks(`${href}?`, n + 1)).then(came);
   };
   document.head.append(link);

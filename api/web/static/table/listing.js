@@ -1,9 +1,12 @@
-/** Reads what the start lists: games, matches, what waits, tables with room; and keeps it new while it is shown. */
+/**
+ * Reads the lists of the start page: games, matches, the inbox and open tables; and keeps them current while it is
+ * shown.
+ */
 
 import {api, happens, reads, state, token} from "./app.js";
 import {brings} from "./later.js";
 
-/** Brings what lists the matches of the reader. */
+/** Loads the lists of the reader's matches. */
 export const LISTS = () => import("../making/match_lists.js");
 
 const OPEN = "id,game,status,seats.kind,seats.player.name,seats.rating,rated";
@@ -14,23 +17,23 @@ export async function catalogue() {
   happens({is: "listed", games});
 }
 
-/** Give the games, which are asked for once. */
+/** Return the games, which are read once. */
 export async function games() {
   if (!state.games.length) await catalogue();
   return state.games;
 }
 
-/** How many matches of the reader's, and open tables, are listed for now. */
+/** Maximum number of the reader's matches, and of open tables, listed now. */
 export const wanted = {mine: 30, open: 3};
 
-/** List more of them. @param {"mine" | "open"} which */
+/** Show more of a list. @param {"mine" | "open"} which */
 export async function more(which) {
   wanted[which] += MORE;
   await news();
 }
 
 /**
- * Read a list page by page, until there are so many.
+ * Read pages of a list until it has this many items.
  * @param {string} query
  * @param {number} [most]
  * @returns {Promise<{items: Api.ListedMatch[], isMore: boolean}>}
@@ -47,7 +50,7 @@ export async function pages(query, most = Infinity) {
   return {items, isMore: Boolean(next)};
 }
 
-/** Read what waits for the reader, and where there is room. */
+/** Read the inbox, the reader's matches and open tables. */
 export async function news() {
   const open = () => pages(`status=lobby&fields=${OPEN}`, wanted.open);
   if (!token.value) {
@@ -57,7 +60,7 @@ export async function news() {
   await (await brings(LISTS)).own(open);
 }
 
-/** Show the start, and keep it new. @returns {() => void} ends it */
+/** Show the start page, and keep it current. @returns {() => void} ends it */
 export function begin() {
   happens({is: "opened", id: null});
   void reads(async () => { await Promise.all([catalogue(), news()]); });

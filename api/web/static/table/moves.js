@@ -1,14 +1,13 @@
-/** Makes controls of legal moves, from their schemas alone: no game is known here. */
+/** Makes controls of legal moves only from their schemas, for any game. */
 
 /**
  * @typedef {import("./store.ts").Move} Move @typedef {import("./store.ts").Option} Option
- * @typedef {Api.Schema & {items: Api.Schema & {enum: Api.Json[]}}} Row a list of some of few values
+ * @typedef {Api.Schema & {items: Api.Schema & {enum: Api.Json[]}}} Row a list of some of a few values
  */
 
 /**
- * How a move is made: without a choice; by one value; by some values, beside what is given; by a number; by a small
- * form; put together of several parts, those of
- * these names on the table beforehand; or as the example says.
+ * How a move is made: without a choice; with one value; with several values, and the given ones; with a number; with a
+ * small form; with several parts, of which the named ones may be chosen on the table first; or as its example.
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: Api.Json[]}
  *   | {kind: "some", name: string, values: Api.Json[], least: number, most: number, given: Api.Values}
@@ -36,7 +35,7 @@ export function shapeOf(move) {
   if (part.enum) return {kind: "one", name, values: part.enum};
   if (others.length) return isSmall(part) ? {kind: "form", names: [name, ...others]} : {kind: "example"};
   if (part.type === "integer" && "maximum" in part) return {kind: "number", name};
-  // Rows that may hold a value twice, as decks do, are not chosen card by card.
+  // Rows that may hold a value twice, such as decks, are not chosen card by card.
   if (part.type === "array" && part.items?.enum && part.uniqueItems) return some(name, /** @type {Row} */ (part), {});
   return {kind: "example"};
 }
@@ -47,8 +46,8 @@ const some = (name, part, given) =>
     most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
 
 /**
- * Find the one list that is open, and is chosen on the table; all else has one value, and does not lie there, where the
- * move would begin.
+ * Return the only list with a choice, if it is chosen on the table. All other arguments have one value, and none of
+ * them is on the table, where it would begin the move.
  * @param {Api.Schema} args
  * @returns {Shape | null}
  */
@@ -63,7 +62,7 @@ function onlyRow({properties = {}, required = []}) {
 }
 
 /**
- * Say whether an argument is some of few values; a list that must be empty is nothing to choose.
+ * Return whether an argument is a list of some of a few values; a list that must be empty offers no choice.
  * @param {Api.Schema} part
  * @returns {part is Api.Schema & {items: Api.Schema}}
  */
@@ -71,7 +70,7 @@ const isRow = (part) => [part.type].flat().includes("array") && part.maxItems !=
   && !!(part.items?.enum || part.items?.items?.enum || pairedIn(part));
 
 /**
- * Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object.
+ * Return whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object.
  * @param {Api.Schema} part
  */
 const isRich = (part) => [part.type].flat().includes("object")
@@ -79,8 +78,8 @@ const isRich = (part) => [part.type].flat().includes("object")
     || typeof part.items.enum?.[0] === "object"));
 
 /**
- * Read a list of pairs: its two ends, and rows of the values of the first with those of the last that fit to all of
- * them; null if it is no such list.
+ * Read the schema of a list of pairs: its two ends, and rows of first values with the last values that fit all of them;
+ * null for other schemas.
  * @param {Api.Schema} part
  * @returns {{ends: [string, string], rows: [Api.Json[], Api.Json[]][]} | null}
  */
@@ -91,17 +90,17 @@ export function pairedIn({items, uniqueItems}) {
   return {ends: [first, last], rows: kinds.map((kind) => [kind[first]?.enum ?? [], kind[last]?.enum ?? []])};
 }
 
-/** Say whether an argument can be chosen from few values. @param {Api.Schema} [part] */
+/** Return whether an argument is chosen from a few values. @param {Api.Schema} [part] */
 const isSmall = (part) => Boolean(part?.enum) || (part?.type === "integer" && "minimum" in part && "maximum" in part);
 
-/** Give the schema of an argument. @param {Move} move @param {string} name */
+/** Return the schema of an argument. @param {Move} move @param {string} name */
 export const schemaOf = ({args}, name) => /** @type {Api.Schema} */ (args.properties?.[name]);
 
 /** @param {Move} move @returns {string} */
 export const titleOf = (move) => move.args.title ?? move.name;
 
 /**
- * Name the places of a value of an argument on the table: one, each in which it may lie, or none.
+ * Return the possible places of an argument's value on the table.
  * @param {Api.Schema} part
  * @param {Api.Json} value
  * @returns {string[]}
@@ -114,7 +113,7 @@ export function placesOf(part, value) {
 }
 
 /**
- * All that may be pressed on the table: by the place, each with the moves that it makes; and the cards to choose.
+ * Return everything that can be pressed on the table: by place, the moves that begin with it; and the cards to choose.
  * @param {Move[]} moves
  */
 export function onTable(moves) {
@@ -151,5 +150,5 @@ export const optionOf = (move, args) => ({label: titleOf(move), title: titleOf(m
 /** @param {Map<string, Option[]>} map @param {string} place @param {Option} option */
 const put = (map, place, option) => { map.set(place, [...(map.get(place) ?? []), option]); };
 
-/** Say whether a move has an argument of few values. @param {Move} move */
+/** Return whether a move has an argument with few values. @param {Move} move */
 export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);

@@ -1,4 +1,4 @@
-/** The page: finds what its address is of, and paints it each time that something has happened. */
+/** The page: finds the part that its address names, and paints it after each happening. */
 
 import {LEFT} from "./api.js";
 import {api, bring, brought, happens, idIn, root, shows, state, token, tries} from "./app.js";
@@ -16,7 +16,7 @@ import {language} from "../words/language.js";
 import {says} from "../words/table.js";
 import {html, render} from "lit-html";
 
-/** For tests, and for whoever looks at the page in a console. */
+/** For tests, and for the console of a browser. */
 export {happens, state} from "./app.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -59,7 +59,7 @@ async function thinks(said) {
 const BESIDE = () => import("../tournaments/ground.js");
 const isBeside = () => /^#(tournament|announce|player|leaderboard)/.test(location.hash);
 
-/** Go to what lies beside the tables: tournaments and players. */
+/** Show tournaments or players instead of tables. */
 function beside() {
   happens({is: "opened", id: null});
   let leave = () => {}, isLeft = false;
@@ -82,7 +82,7 @@ const starting = () => start({state, courts: bring(COURTS), root, trouble: troub
   play: (game) => void tries(() => playNow(game)),
   lists: [state.mine, state.inbox].some(({length}) => length) ? bring(LISTS)?.lists() : null, joins: joins()});
 
-/** Show the one thing that the address is of. */
+/** Show the part that the address names. */
 function shown() {
   if (state.isEnded) return bring(ME)?.signedOut() ?? trouble();
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
@@ -93,12 +93,14 @@ function shown() {
 
 const ME = () => import("../me/me.js");
 const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
-let isBegun = false;  // what moves cards is brought when the start is over
+let isBegun = false;  // the module that moves cards is loaded when the start is done
 setTimeout(() => { isBegun = true; }, BEGUN_MS);
 
 let isPainting = false, isOld = false;
 
-/** Paint what is; what happens meanwhile, as to a field that is left by being taken away, is painted afterwards. */
+/**
+ * Paint the state. Happenings during painting, such as a removed field that loses the focus, are painted afterwards.
+ */
 function paint() {
   isOld = true;
   if (isPainting) return;
@@ -112,24 +114,21 @@ function paint() {
 }
 
 const OFFERED = ":is(.felt, .actions) button:enabled";
-// what has the focus, or had it until it could not, where among what may be pressed, the region around it, and the
-// region that has the focus in its place
+// the element that has or had the focus, its position among the controls, the region around it, and the region that has
+// the focus instead
 let held = /** @type {HTMLElement | null} */ (null), place = 0, around = "",
   stood = /** @type {Element | null} */ (null);
 main.addEventListener("focusin", ({target}) => {
   if (target === stood) return;
   held = /** @type {HTMLElement} */ (target);
-  // A panel that is open over the table would hide what has the focus.
+  // An open panel would cover the focused element.
   if (!held.closest("#panel, .opens")) document.getElementById("panel")?.hidePopover();
   around = held.closest(".felt, .also") ? "actions" : held.closest("[id][tabindex='-1']")?.id ?? "";
 });
-// what has the focus and is pressed keeps it
+// pressing the focused element keeps it
 addEventListener("pointerdown", ({target}) => { if (!held?.contains(/** @type {Node} */ (target))) held = null; });
 
-/**
- * Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its
- * place: a move, or the region that it was in.
- */
+/** Restore the focus if its element was removed or disabled: to the element, or else to another move or its region. */
 function keepsFocus() {
   const at = document.activeElement;
   if (!held || !(at === document.body || at === stood || at?.matches(":disabled"))) return;
@@ -158,35 +157,35 @@ function paints() {
   asked = begun;
 }
 
-/** What the question is about that has had the focus: it takes it once. */
+/** The last question that took the focus: each takes it once. */
 let asked = /** @type {unknown} */ (null);
 
 /** @param {string} selector */
 const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))
   ?.focus({preventScroll: true});
 
-// Where the looks were cut on their way, they are brought again.
+// Truncated stylesheets are loaded again.
 const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
 if (!areThere(style)) looks(style.href);
-// What should not happen is said too, and nothing stands still for it.
+// Unexpected errors are shown, and the page continues.
 const breaks = () => happens({is: "refused", problem: says.broken});
 addEventListener("error", breaks);
 addEventListener("unhandledrejection", ({reason}) => { if (reason?.code !== LEFT) breaks(); });
 main.replaceChildren();
 document.documentElement.lang = language;
 shows(paint);
-// The address of a match in the API leads a browser here, and what was behind its `#` comes along.
+// The address of a match in the API redirects browsers here; the part behind its `#` is kept.
 const led = new URLSearchParams(location.search).get("m");
 if (led) history.replaceState(null, "",
   `${location.pathname}#m=${encodeURIComponent(led)}${location.hash.replace("#", "&")}`);
-// Who comes back to a place finds it where they left it.
+// On the way back to a place, restore its scroll position.
 addEventListener("scrollend", () => { history.replaceState({top: scrollY}, ""); });
 addEventListener("hashchange", () => {
   const {top = 0} = history.state ?? {};
   route();
   if (top) scrollTo(0, top);
 });
-// Another tab has another token now: what is shown is what is there for that one.
+// Another tab changed the token: show the page of that player.
 addEventListener("storage", ({key}) => {
   if (key !== token.key) return;
   happens({is: "forgot"});

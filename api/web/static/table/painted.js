@@ -1,12 +1,12 @@
-/** Reads what a page shows as soon as it is there, and reads it again where that has failed. */
+/** Reads data that a page shows as soon as it arrives, and reads it again after a failure. */
 
 import {reads, repaint} from "./app.js";
 
 const AGAIN_MS = 2_000;
 
 /**
- * Read something and paint it. After a failure forget that it was asked for, so that the next painting asks again: not
- * at once, as the failure is painted too.
+ * Read something, and paint it. After a failure, forget the request, so that the next painting repeats it: later, as
+ * the failure itself is painted too.
  * @param {() => Promise<void>} read
  * @param {() => void} forget
  */

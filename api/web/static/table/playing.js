@@ -1,4 +1,4 @@
-/** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
+/** Shows the open match: the bar, the table, the legal moves, and the log. */
 
 import {api, bring, happens, state, token, tries} from "./app.js";
 import {hasAmounts, hasCourts, hasNames} from "./cards.js";
@@ -15,10 +15,10 @@ import {says} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 
-const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
-const ASKED = /^(Draw|TakeBack)\w+ed$/;  // so are the events of it named
+const ANSWER = /^(accept|decline|grant|refuse)_/;  // the beginning of the names of commands that answer another player
+const ASKED = /^(Draw|TakeBack)\w+ed$/;  // the names of events that request something
 export const LOBBY = () => import("../making/lobby.js");
-// What no move needs comes after the moves are there.
+// Modules that no move needs are loaded after the moves.
 const CHIPS = () => rests().then(() => import("../printed/chips.ts"));
 const SENDING = () => rests().then(() => import("./sending.js"));
 const SETTINGS = () => rests().then(() => import("../settings/settings.ts"));
@@ -34,24 +34,27 @@ const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.ts").Option} Option */
 
-/** Bring what draws a scene: chips for its amounts, and what is printed on its cards. @param {Api.Scene} scene */
+/** Load what a scene needs: chips for amounts, and texts of cards. @param {Api.Scene} scene */
 export function drawing(scene) {
   if (hasCourts(scene)) bring(COURTS);
   return {...(hasAmounts(scene) ? bring(CHIPS) : {}), ...(scene?.steps.length ? bring(TURN) : {}),
     texts: hasNames(scene) ? bring(PRINTED)?.texts(scene) ?? nothing : nothing};
 }
 
-/** Send something also before what sends it has come. @param {(sending: typeof import("./sending.js")) => void} does */
+/**
+ * Send something, once the module that sends is loaded.
+ * @param {(sending: typeof import("./sending.js")) => void} does
+ */
 const sends = (does) => void brings(SENDING).then(does);
 
 export function playing() {
-  // What may be done belongs to the table that is shown: at an earlier one, nothing.
+  // Legal moves belong to the current table: an earlier one has none.
   const offer = state.moment ? null : state.offer, match = state.match && {...state.match, ...state.moment};
   const moves = offer?.moves ?? [], also = state.offer?.also ?? [];
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const told = match ? bring(BELOW) : null;
-  if (told && token.value) bring(LISTS);  // whoever goes back to the start finds it there
+  if (told && token.value) bring(LISTS);  // the reader finds it again on the start page
   const tell = (/** @type {string} */ text) => told?.personal(match, text) ?? "";
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) || ASKED.test(state.log.at(-1)?.type ?? "")
     ? bring(REQUESTS) : null;
@@ -69,7 +72,7 @@ export function playing() {
     ask: (/** @type {import("./store.ts").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const isHandOver = Boolean(match?.scene) && moves.some((move) => move.name === "continue_match");
-  // A sheet says what decided the hand: it does not stand on the felt too, where it would move what stands there.
+  // A sheet says what decided the hand. It is not repeated on the felt, where it would move other things.
   const scene = match?.scene && (isHandOver || match.result) ? {...match.scene, notes: []} : match?.scene;
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`

@@ -1,35 +1,32 @@
-/**
- * Retells a text of the API, which is in English, to the reader: "You", names, and cards with the signs of their suits.
- * It knows no game.
- */
+/** Adapts English texts of the API to the reader: "You", names, and suit signs. It works for any game. */
 
 import {nameOf} from "./seating.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/table.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({C: "♣", D: "♦", H: "♥", S: "♠"});
-const PLAIN = "\uFE0E";  // a suit is a sign of the text, and no picture
+const PLAIN = "\uFE0E";  // a suit is a text character, and no picture
 const OF_YOU = /** @type {Record<string, string>} */ ({is: "are", has: "have", was: "were"});
 
-/** Write cards with the signs of their suits. @param {string} text */
+/** Write cards with suit signs. @param {string} text */
 export const withSigns = (text) => text.replace(/\b(10|[2-9TJQKA])([CDHS])\b/g,
   (_, rank, suit) => `${rank === "T" ? "10" : rank}${SIGNS[suit]}${PLAIN}`);
 
-/** Write times as the clock of the reader has them. @param {string} text */
+/** Write times in the reader's time zone. @param {string} text */
 export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g,
   (_, day, time) => moment(new Date(`${day}T${time}Z`)));
 
-/** A number that proves something, as that of a seal: it is there for who asks for it. */
+/** A hash or seed that proves something: it is shown only on request. */
 const NUMBER = /(?:: (?:seed )?| )([0-9a-f]{32,})/;
 
-/** Give the number that a text has; empty: none. @param {string} text */
+/** Return the hash in a text; empty if none. @param {string} text */
 export const numberIn = (text) => NUMBER.exec(text)?.[1] ?? "";
 
-/** What stands before a seat that does something, rather than one to which it is done. */
+/** The texts before a seat that is the subject of a sentence. */
 const DOES = /(?:^|[.:;,…] |\band |\bthat )$/;
 
 /**
- * Tell a text of the server to a reader: of their own seat as "you", of others by their names, of cards with signs.
+ * Adapt a text of the server to a reader: "you" for their own seat, names for others, suit signs for cards.
  * @param {string} text
  * @param {number[]} mine the seats of the reader
  * @param {(seat: number) => string} name
@@ -38,12 +35,12 @@ export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBE
   .map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
 
 /**
- * Tell the text of an event to the reader of a match.
+ * Adapt the text of an event to the reader of a match.
  * @param {import("./seating.js").Seated} match @param {string} text
  */
 export const personal = (match, text) => told(text, match?.your_seats ?? [], (seat) => nameOf(match, seat));
 
-/** A thing of a seat: `the lowest card of seat 2`. */
+/** A thing that belongs to a seat: `the lowest card of seat 2`. */
 const THING = /\b([Tt])he ((?:(?!the\b|of\b)[\w-]+ ){1,4})of seat (\d+)\b/g;
 
 /** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
@@ -66,6 +63,6 @@ function sentenceOf(sentence, mine, name) {
   return told;
 }
 
-/** Say what follows in a sentence about you of you too: `and was shown its cards`. @param {string} said */
+/** Adapt the rest of a sentence about the reader, too: `and was shown its cards`. @param {string} said */
 const goesOn = (said) => said.replace(/\band (is|has|was)\b(?! of\b)/g, (_, verb) => `and ${OF_YOU[verb]}`)
   .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

@@ -1,8 +1,8 @@
-/** Gives files to the reader. */
+/** Saves files for the reader. */
 
 const SECOND_MS = 1_000;
 
-/** Give bytes to the reader, as a file of that name. @param {ArrayBuffer} bytes @param {string} name */
+/** Save bytes as a file with this name. @param {ArrayBuffer} bytes @param {string} name */
 export function saved(bytes, name) {
   const address = URL.createObjectURL(new Blob([bytes]));
   Object.assign(document.createElement("a"), {href: address, download: name}).click();

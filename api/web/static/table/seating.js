@@ -1,4 +1,4 @@
-/** Says who sits at a table, whom it waits for, and how it ended. Nothing here knows a browser, or a game. */
+/** Describes the players of a match, whose turn it is, and how it ended. Runs without a browser, for any game. */
 
 import {left} from "./waiting.ts";
 import {capital} from "../words/language.js";
@@ -6,11 +6,11 @@ import {says} from "../words/table.js";
 
 /**
  * @typedef {Pick<Api.Match, "your_seat" | "your_seats">} Reader
- * @typedef {Reader & {seats: Pick<Api.Seat, "kind" | "player">[]}} Seated a match, as far as it says who sits where
+ * @typedef {Reader & {seats: Pick<Api.Seat, "kind" | "player">[]}} Seated the fields of a match about its players
  */
 
 /**
- * Name a seat, as the reader of a match knows it; where two would have the same name, with its number.
+ * Name a seat for the reader of a match; players with the same name get their seat number.
  * @param {Seated} match
  * @param {number} seat
  */
@@ -26,21 +26,22 @@ export function nameOf(match, seat) {
 /** @param {Seated["seats"][0]} there @param {number} seat */
 const plain = ({player, kind}, seat) => player?.name ?? (kind === "bot" ? says.bot(seat) : says.seat(seat));
 
-/** Say how long a seat has that shall act. @param {Api.Match} match @param {number} seat @param {number} now */
+/** Say how much time the seat to act has left. @param {Api.Match} match @param {number} seat @param {number} now */
 export function timeOf(match, seat, now) {
   const deadline = match?.seats[seat]?.deadline;
   return deadline && match.to_act.includes(seat) ? left(Date.parse(deadline) - now) : "";
 }
 
-/** Say whether somebody sits here who reads what the reader says. @param {Api.Match} match */
+/** Return whether another player at the table can read the reader's messages. @param {Api.Match} match */
 export const isTalked = (match) => match.your_seat !== null && match.seats.filter((seat) => seat.player).length > 1;
 
-/** Say how far a match is. @param {Api.Match} match */
+/** Describe the status of a match. @param {Api.Match} match */
 export function status(match) {
   if (!match) return says.isSet;
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const state = says.status[match.status] ?? match.status;
-  if (match.result && !match.result.winners.length && match.scene?.notes.length) return `${state}.`;  // they say how
+  // the pictures show it
+  if (match.result && !match.result.winners.length && match.scene?.notes.length) return `${state}.`;
   if (match.result) return `${state}. ${says.winners(match.result.winners.map(name))}`;
   if (match.status !== "playing") return state;
   if (match.to_act.includes(match.your_seat ?? -1)) return says.yourTurn;
@@ -59,7 +60,7 @@ export function promptOf(match, offer, tell) {
 }
 
 /**
- * Name a game as the catalogue does, or by its own name until that is there.
+ * Return the title of a game from the catalogue, or its name until the catalogue is read.
  * @param {Api.ListedGame[]} games
  * @param {string} game
  */

@@ -1,7 +1,4 @@
-/**
- * Sends what a reader does at the table that is open: moves, and what is said; asks before a move where something is
- * left open.
- */
+/** Sends the reader's moves and messages at the open table, and asks before a move if something is left open. */
 
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
@@ -18,17 +15,14 @@ import {says} from "../words/asking.js";
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])].filter(({args}) => args);
 
-/**
- * Tell what a decision is made by: what is offered, and what lies before the seat that decides.
- * @param {Option} option
- */
+/** Return what a decision is based on: the offer, and the cards of the seat that decides. @param {Option} option */
 const ground = (option) => {
   const {offer, match} = state, seat = offer?.seat ?? match?.your_seat;
   return JSON.stringify([offer?.moves.find((one) => isOf(one, option)), match?.scene?.seats[seat ?? -1],
     Object.values(match?.scene?.zones ?? {}).filter((zone) => zone.seat === seat)]);
 };
 
-/** Say whether a seat has decided nothing after a version; what names no seat may be its own. */
+/** Return whether a seat has decided nothing since a version; an event that names no seat may be its own. */
 async function hasWaited(/** @type {number} */ version) {
   const {version: now, your_seat} = state.match, seat = state.offer?.seat ?? your_seat;
   const {items} = /** @type {{items: {seq: number, cause: string, data?: {seat?: number}}[]}} */ (
@@ -37,7 +31,7 @@ async function hasWaited(/** @type {number} */ version) {
     && items.every(({cause, data}) => cause === "auto" || (data?.seat ?? seat) !== seat);
 }
 
-/** @param {Option} option @param {() => void} [done] what to do once it is done */
+/** @param {Option} option @param {() => void} [done] called after success */
 export async function send(option, done = () => {}) {
   if (state.isSending || !state.match) return;
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
@@ -59,7 +53,7 @@ export async function send(option, done = () => {}) {
       if (error.code === "left") return;
       await anew();
       const isChanged = error.code === "version_mismatch";
-      // only others have moved, as they may where all choose at once
+      // only other seats have moved, as in simultaneous choices
       if (isChanged && ground(option) === before && await hasWaited(shown)) continue;
       if (isChanged) happens({is: "refused", problem: state.match?.result ? null : says.changedMeanwhile});
       else fails(error);
@@ -68,13 +62,13 @@ export async function send(option, done = () => {}) {
   }
 }
 
-/** Bring what is said of a refusal into sight, where it lies beyond the window. */
+/** Scroll to the reason for a refusal, if it is outside the window. */
 function showsWhy() {
   const why = document.querySelector(".actions > [role=alert]"), at = why?.getBoundingClientRect();
   if (at && (at.top < 0 || at.bottom > innerHeight)) why?.scrollIntoView({block: "nearest"});
 }
 
-/** Make a move, or begin to put it together where it has more parts. @param {Option} option */
+/** Make a move, or begin to build it if it has several parts. @param {Option} option */
 export function take(option) {
   const move = offered().find((one) => isOf(one, option));
   if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
@@ -83,7 +77,7 @@ export function take(option) {
 }
 
 /**
- * Make the move that options lead to, or ask which; if plays are to be confirmed, ask about each card.
+ * Make the move that these options stand for, or ask which; if plays are to be confirmed, ask about each card.
  * @param {Option[]} options
  */
 export function press(options) {
@@ -94,7 +88,7 @@ export function press(options) {
 }
 
 /**
- * Ask what is meant, and no longer what was asked before: one thing is begun at a time.
+ * Ask a question instead of the previous one: only one move is begun at a time.
  * @param {import("./store.ts").Question | null} ask
  * @param {string} [begun] the move that is begun instead
  */
@@ -108,16 +102,13 @@ export function asks(ask, begun) {
   keeps();
 }
 
-/** Name the card that options are about; empty: none. @param {Option[]} options */
+/** Return the card that options are about; empty if none. @param {Option[]} options */
 function cardOf(options) {
   const named = Object.values(options[0]?.args ?? {})[0];
   return typeof named === "string" ? called(state.match?.scene, named) : "";
 }
 
-/**
- * Say something at the table of a match; gives why that was refused, or nothing.
- * @param {string} id @param {string} text
- */
+/** Send a chat message; return why it was refused, or nothing. @param {string} id @param {string} text */
 export async function say(id, text) {
   try {
     await api.call("POST", `/matches/${id}/chat`, {text}, api.keyed());

@@ -1,4 +1,4 @@
-/** The start: what waits for the reader, tables to join, and all games. */
+/** The start page: the reader's matches, open tables, and all games. */
 
 import {face, look} from "./cards.js";
 import {says} from "../words/table.js";
@@ -9,17 +9,17 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @typedef {object} Starting
  * @property {import("./store.ts").State} state
  * @property {string} root
- * @property {unknown} trouble what has gone wrong, in words
+ * @property {unknown} trouble the last error, in words
  * @property {(isOpen: boolean) => void} unfold
- * @property {unknown} me what a reader may do about who plays here
+ * @property {unknown} me the controls of the player
  * @property {(game: Api.ListedGame) => void} play
- * @property {unknown} lists the matches that wait for the reader
- * @property {unknown} joins tables to join
- * @property {unknown} courts the pictures of courts, which are drawn when they are there
+ * @property {unknown} lists the lists of the reader's matches
+ * @property {unknown} joins open tables
+ * @property {unknown} courts the pictures of courts, once loaded
  */
 
 const FAN = ["TC", "JD", "QH", "AS"];
-/** These cards adorn the start. */
+/** The cards that decorate the start page. */
 
 /** @param {Starting} starting */
 export function start(starting) {

@@ -1,4 +1,4 @@
-/** Holds all that the page shows in one value, and how each happening changes it. Nothing here knows a browser. */
+/** Holds all that the page shows in one value, and how each happening changes it. Runs without a browser. */
 
 import type { Away } from "../away/away.js";
 import type { Draft as MoveDraft } from "../choosing/parts.ts";
@@ -7,7 +7,7 @@ import type { Judged } from "../past/judged.ts";
 import type { Check } from "../past/verify/report.mjs";
 import type { Waiting } from "./waiting.ts";
 
-/** A move that can be sent as it is; its title tells it from others with its name. */
+/** A move that can be sent as it is; its title distinguishes it from others with its name. */
 export interface Option {
   label: string;
   move: string;
@@ -36,7 +36,7 @@ export interface Begun {
   title?: string;
 }
 
-/** A number as its field has it, or a move as far as it is put together. */
+/** A number as its field has it, or the current draft of a move. */
 export type Drafted = string | Begun | MoveDraft | null;
 
 export interface Line {
@@ -117,7 +117,7 @@ export interface Move {
 export interface Offer {
   version: number;
   seat: number | null;
-  /** What the seat has to decide; empty if nothing. */
+  /** The decision that the seat has to make; empty if none. */
   prompt: string;
   moves: Move[];
   also: Move[];
@@ -142,7 +142,7 @@ export interface State {
   /** The id of the open match. */
   id: string | null;
   match: Api.Match;
-  /** The earlier table that is shown while the match is told event by event. */
+  /** The earlier table that is shown while the match is shown event by event. */
   moment: Moment | null;
   offer: Offer | null;
   log: Line[];
@@ -151,7 +151,7 @@ export interface State {
   invited: Invited | null;
   /** The chosen cards. */
   chosen: string[];
-  /** What is being chosen of moves, by their names. */
+  /** The drafts of moves, by name. */
   drafts: Record<string, Drafted>;
   away: Away | null;
   /** Whether the rare moves are shown. */
@@ -165,8 +165,8 @@ export interface State {
 }
 
 /**
- * What is known before anything was read. The match is null then, though `State` does not say so: whoever paints a
- * match has looked for it first.
+ * The state before anything is read. The match is null then, although `State` does not say so: code that paints a match
+ * checks for it first.
  */
 export const EMPTY: State = {
   player: null,
@@ -312,7 +312,7 @@ function seen(state: State, match: Api.Match, offer: Offer): State {
   };
 }
 
-/** Return a text that changes only with the moves on offer: other events must not undo what is being chosen. */
+/** Return a text that changes only with the legal moves: other events must not undo choices. */
 export const offered = (offer: Offer | null): string | undefined =>
   JSON.stringify(offer?.moves.map(({ name, args }) => [name, args]));
 
@@ -322,7 +322,7 @@ function told(state: State, event: Line): State {
   return { ...state, log: [...state.log, { seq: event.seq, type: event.type, text: event.text }].slice(-MOST_LINES) };
 }
 
-/** Add a message, or put a changed message in its place. */
+/** Add a message, or replace it if it was changed. */
 const spoken = (chat: Message[], message: Message): Message[] =>
   [...chat.filter(({ no }) => no !== message.no), message].sort((a, b) => a.no - b.no).slice(-MOST_LINES);
 
@@ -337,7 +337,7 @@ const remembered = (past: Past | null, { steps, marks, version, seat }: Remember
   verified: past?.verified ?? null,
 });
 
-/** Return the nearest version that there is. */
+/** Return the nearest existing version. */
 const within = (steps: Step[], version: number): number => Math.max(1, Math.min(steps.length, version));
 
 export const MOST_LINES = 300;

@@ -1,36 +1,36 @@
-/** Follows streams of the API, as the events of a match; a lost connection is taken up again where it was lost. */
+/** Follows streams of the API, such as the events of a match; a lost connection continues where it stopped. */
 
 import {AWAKE, patience, Refused, SOONEST_MS, WOKEN} from "./api.js";
 import {says} from "../words/below.js";
 
-const QUIET_MS = 15_000;  // a stream that lives says something every ten seconds
+const QUIET_MS = 15_000;  // an active stream sends something every ten seconds
 const LATEST_MS = 8_000;
-// Of the six connections that all tabs have, so many are held by what is followed; the others follow in short turns.
+// Of the six connections that all tabs share, streams hold this many; other streams connect for short turns.
 const PLACES = 4;
-const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [200, 2_000, 15_000];  // a turn lasts until no more is said for a while
+const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [200, 2_000, 15_000];  // a turn lasts until the stream is silent for a while
 
 /** @typedef {ReturnType<typeof import("./api.js").apiOf>["line"]} Line */
 
 /**
- * Follow in a place of those that all tabs have, or without one where none is free, or nobody looks.
+ * Follow a stream on one of the connections that all tabs share; without one if none is free, or the tab is hidden.
  * @param {string} root
  * @param {(isPlaced: boolean) => Promise<boolean>} follows
  * @param {number} [n]
  * @returns {Promise<boolean>}
  */
 const placed = async (root, follows, n = 0) => document.hidden || n === PLACES ? follows(false)
-  : !navigator.locks ? follows(true)  // it is there on secure addresses alone
+  : !navigator.locks ? follows(true)  // this exists only on secure addresses
   : navigator.locks.request(`${root}/v1 ${n}`, {ifAvailable: true},
     (place) => place ? follows(true) : placed(root, follows, n + 1));
 
 /**
- * Follow a stream until it is over.
+ * Follow a stream until it ends.
  * @template [E=Api.Event]
- * @param {Line} line the line of an API
+ * @param {Line} line the function that opens a stream
  * @param {string} path
- * @param {(data: E) => number} idOf gives the number of what was told, after which it goes on
+ * @param {(data: E) => number} idOf returns the number of an event, from which the stream continues
  * @param {{told: (event: E) => void, refused: (error: Refused) => void}} heard
- * @param {number} [last] the number of what is known already
+ * @param {number} [last] the number of the last known event
  * @returns {() => void} ends it
  */
 export function follow({root, token, headers, waits, rests, anew, open}, path, idOf, heard, last = 0) {
@@ -40,7 +40,7 @@ export function follow({root, token, headers, waits, rests, anew, open}, path, i
   const once = async (signal, isPlaced) => {
     const used = token(), late = new AbortController();
     watch = window.setTimeout(() => late.abort(), patience(tries));
-    // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is kept.
+    // In Firefox, a second tab waits for a response that the first might cache, so streams are requested uncached.
     const answer = await fetch(`${root}/v1${path}`,
       {cache: "no-store", headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}),
         signal: AbortSignal.any([signal, late.signal, end.signal])});
@@ -94,7 +94,7 @@ export function follow({root, token, headers, waits, rests, anew, open}, path, i
   };
 }
 
-/** Read an event off a block of a stream; comments have none. @param {string} block @returns {unknown[]} */
+/** Read an event from a block of a stream; comments have none. @param {string} block @returns {unknown[]} */
 export function dataOf(block) {
   return block.split("\n").filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
 }

@@ -1,4 +1,7 @@
-/** Paints a scene: seats around, what lies between them, and the reader's own cards below. It knows no game. */
+/**
+ * Paints a scene: the other seats around, the shared cards in the middle, and the reader's own cards below. It works
+ * for any game.
+ */
 
 import {face, inFull, look, names} from "./cards.js";
 import {number} from "../words/language.js";
@@ -9,35 +12,35 @@ import {repeat} from "lit-html/directives/repeat.js";
 /** @typedef {import("./store.ts").Option} Option */
 
 /**
- * @typedef {object} Choice a card that is chosen, or an end of a pair, with what is said and drawn of it
+ * @typedef {object} Choice a chosen card, or an end of a pair, with its description
  * @property {string} [value]
  * @property {number} [most]
  * @property {boolean} [isHeld]
  * @property {string} [state]
- * @property {string} [name] what it is called, where it is a zone
- * @property {string} [text] what stands on its button, where it is a zone
+ * @property {string} [name] the name of a zone
+ * @property {string} [text] the text on the button of a zone
  * @property {string} [look]
  * @property {unknown} [tag]
  * @property {(event: Event) => void} [press]
  */
 
 /**
- * @typedef {object} Hands what may be done on the table
+ * @typedef {object} Hands the moves on the table
  * @property {Map<string, Option[]>} pressed
  * @property {Map<string, Choice>} chosen
  * @property {string[]} held the cards that are chosen now
- * @property {boolean} isStill nothing may be pressed just now
+ * @property {boolean} isStill whether nothing can be pressed now
  * @property {(options: Option[]) => void} press
  * @property {(card: string, most: number) => void} choose
  * @property {(seat: number) => string} name
- * @property {(text: string) => string} tell a text of the server, for the reader
- * @property {{text: string, isMine: boolean}} [prompt] what is to be decided, or by whom
+ * @property {(text: string) => string} tell adapts a text of the server to the reader
+ * @property {{text: string, isMine: boolean}} [prompt] the decision to make, or the players to act
  * @property {(amount: number) => unknown} [chips] draws an amount
- * @property {(seat: number) => unknown} [beside] draws what stands beside a name
+ * @property {(seat: number) => unknown} [beside] draws the text next to a name
  * @property {(seat: number) => string} [from] the side from which a seat lays its cards
  * @property {(scene: Api.Scene) => unknown} [steps] draws the steps of a turn
- * @property {(scene: Api.Scene) => unknown} [arrows] draws what cards aim at
- * @property {(seat: number) => string} time how long a seat has; empty: it does not matter
+ * @property {(scene: Api.Scene) => unknown} [arrows] draws arrows from cards to their targets
+ * @property {(seat: number) => string} time the time that a seat has left; empty if it does not matter
  */
 
 /** @param {Api.Scene} scene @param {Hands} hands */
@@ -50,7 +53,7 @@ export function table(scene, hands) {
     (_, i) => /** @type {Api.SceneSeat} */ (scene.seats[(below + 1 + i) % count]));
   const beside = count < 4 ? 0 : Math.floor((count - 1) / 3);
   const isPlayed = zones.some(([, zone]) => zone.kind === "trick" && zone.count);
-  /** The last trick lies aside as soon as the next one is played: there it is another thing, and does not slide. */
+  /** The last trick moves aside when the next one begins. There it is another element, and does not slide. */
   const place = (/** @type {Api.SceneZone} */ zone) => zone.kind === "last_trick" && isPlayed ? "aside" : "";
   const sits = (/** @type {string} */ side, /** @type {Api.SceneSeat[]} */ seats) => html`
     <div class=${side}>${repeat(seats, ({seat}) => seat, (one) => seatOf(one, of(one.seat), hands))}</div>`;
@@ -68,14 +71,14 @@ export function table(scene, hands) {
       pressing(hands.pressed))}</div>${hands.arrows?.(scene)}`;
 }
 
-/** Give the notes of a scene but one that only names the current step. @param {Api.Scene} scene */
+/** Return the notes of a scene, except for one that only names the current step. @param {Api.Scene} scene */
 const told = ({notes, steps}) => notes.filter((note) =>
   !steps.some(({name, now}) => now && note.toLowerCase() === `${name}.`));
 
 const MOST_SAID = 30;
 
 /**
- * Say what it does to press a card of the hand: one thing or two; empty, where it is more, or too long for a mark.
+ * Say what a press of a hand card does: one action or two; empty if there are more, or the text is too long.
  * @param {Map<string, Option[]>} pressed
  */
 function pressing(pressed) {
@@ -85,16 +88,19 @@ function pressing(pressed) {
   return said.length > MOST_SAID ? "" : said;
 }
 
-/** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
+/**
+ * Return the side from which a seat lays its cards, clockwise from the reader at the bottom; with more than four seats,
+ * the others sit in a row.
+ */
 const SIDES = /** @type {Record<number, string[]>} */ (
   {2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
-/** A seat with one of these badges has nothing to decide, and is drawn faintly (contract 4.7). */
+/** A seat with one of these badges has no decision to make, and is drawn faintly (contract 4.7). */
 const UNASKED = ["out", "folded"];
 
 /**
  * @param {Api.SceneSeat} seat @param {[string, Api.SceneZone][]} zones @param {Hands} hands
- * @param {string} [does] what it does to press a card of the hand
+ * @param {string} [does] the effect of pressing a card of the hand
  */
 function seatOf(seat, zones, hands, does) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
@@ -125,7 +131,7 @@ function numbers(labelled) {
     rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${number(n)}</dd></div>`)}</dl>` : nothing;
 }
 
-const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
+const FEW = 13, HEAP = 3;  // maximum number of face-down cards that are drawn; the count includes all
 
 /** @param {string} id @param {Api.SceneZone} zone @param {Hands} hands @param {string} [aside] */
 function zoneOf(id, zone, hands, aside = "") {
@@ -135,7 +141,7 @@ function zoneOf(id, zone, hands, aside = "") {
   const spots = zone.spots.map((spot, i) =>
     ({...spot, at: zone.layout === "fan" ? `--i:${i}` : "",
     place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
-    where: zone.layout === "grid" ? [says.nth(label, i + 1)] : []}));  // a place of a grid is told by its number
+    where: zone.layout === "grid" ? [says.nth(label, i + 1)] : []}));  // a place in a grid is named by its number
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
@@ -186,7 +192,7 @@ function spotOf(spot, hands) {
   const inside = card ? face(card, marks) : nothing;
   const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`)
     .join(" ")}` : spot.face === "empty" ? "card none" : "card back";
-  /** @type {Choice | undefined} What is pressed, and is chosen by it, stays one element, which has the focus. */
+  /** @type {Choice | undefined} A card that can be pressed or chosen stays one element, which keeps the focus. */
   const may = choice ?? (options && {state: says.either(options.map((one) => one.label)),
     press: () => hands.press(options)});
   let lies = html`<span class=${classes} .style=${spot.at} data-card=${card ?? ""} data-id=${spot.id ?? nothing}
@@ -208,7 +214,7 @@ function spotOf(spot, hands) {
 const isWord = (mark) => /^[a-z]+$/.test(mark);
 
 /**
- * Name the place of a card: by its text, or by the id by which a move names it.
+ * Return the place of a card: its text, or the id by which a move names it.
  * @param {string} at
  * @param {Api.SceneSpot} spot
  * @param {Hands} hands

@@ -1,4 +1,4 @@
-/** Says in words what has gone wrong. */
+/** Describes errors in words. */
 
 import {state} from "./app.js";
 import {says} from "../words/table.js";

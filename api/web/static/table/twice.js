@@ -1,23 +1,23 @@
 /**
- * Lets the second press of a double click, and a key that is held, do nothing where the first press has made a move, or
- * has led to a question: something else may stand in its place. Who presses again on purpose never waits.
+ * Ignores the second press of a double click, and repeats of a held key, after a press that made a move or opened a
+ * question: another control may now be in its place. A deliberate second press never waits.
  */
 
 const TWICE_MS = 400;
 
 let isRepeated = false, spentAt = -Infinity;
 
-/** Note that what was pressed last has done what it does. */
+/** Note that the last press has had its effect. */
 export function spends() { spentAt = performance.now(); }
 
-/** Say whether a press is the same again. @param {PointerEvent} event */
+/** Return whether a press repeats the last one. @param {PointerEvent} event */
 const isTwice = ({detail, pointerType}) => detail
   ? detail > 1 && pointerType !== "touch" && performance.now() - spentAt < TWICE_MS
   : isRepeated && spentAt > -Infinity;
 
 addEventListener("keydown", ({repeat}) => {
   isRepeated = repeat;
-  if (!repeat) spentAt = -Infinity;  // what was done before was done by another press
+  if (!repeat) spentAt = -Infinity;  // the last effect came from another press
 }, {capture: true});
 addEventListener("click", (event) => {
   if (!event.isTrusted || !isTwice(/** @type {PointerEvent} */ (event))) return;

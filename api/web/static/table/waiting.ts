@@ -1,4 +1,4 @@
-/** Says how much time is left, and which tables have room. Nothing here knows a browser. */
+/** Says how much time is left, and which tables have room. Runs without a browser. */
 
 import { says } from "../words/table.js";
 

@@ -1,4 +1,4 @@
-/** Finds the ways in which a move that has been begun can be completed. No game is known here. */
+/** Finds the ways to complete a move that has begun. Works for any game. */
 
 import {optionOf, shapeOf, titleOf} from "./moves.js";
 import {capital} from "../words/language.js";
@@ -7,7 +7,7 @@ import {says} from "../words/table.js";
 /** @typedef {import("./store.ts").Move} Move @typedef {import("./store.ts").Option} Option */
 
 /**
- * Say whether an option is one of this move, of several that may have its name.
+ * Return whether an option belongs to this move; several moves may have its name.
  * @param {Move} move
  * @param {Option} option
  */
@@ -15,8 +15,8 @@ export const isOf = (move, option) => move.name === option.move && (option.title
   && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
 
 /**
- * Complete what has been chosen of a move by the arguments that are still open and have few values: all ways that the
- * schema admits. One way needs no question.
+ * Return all ways to complete a move: each open argument with few values takes every value that the schema allows. A
+ * single way needs no question.
  * @param {Move} move
  * @param {Api.Values} args
  * @returns {Option[]}
@@ -38,7 +38,7 @@ export function completed(move, args) {
     .map((way) => ({...optionOf(move, way.args), label: way.label.join(", ") || titleOf(move)}));
 }
 
-/** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
+/** Return all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
 export function ways(options, moves) {
   return options.flatMap((option) => {
     const move = moves.find((one) => isOf(one, option));
@@ -50,7 +50,7 @@ export function ways(options, moves) {
 }
 
 /**
- * Ask the same with the ways that there are now, as long as there is one.
+ * Ask the question again with the current offer; null if it no longer applies.
  * @param {import("./store.ts").Ask} ask @param {import("./store.ts").Offer} offer
  * @returns {import("./store.ts").Ask | null}
  */
@@ -65,7 +65,7 @@ const said = (part, value) => part["x-names"]?.[`${value}`] || capital(says.suit
   || (typeof value === "number" ? `${part.title} ${value}` : String(value));
 
 /**
- * Say whether a value is as a schema says, of the words that schemas of moves use.
+ * Return whether a value matches a schema. It knows the keywords that schemas of moves use.
  * @param {Api.Schema | true | undefined} schema
  * @param {Api.Json | undefined} value
  * @returns {boolean}

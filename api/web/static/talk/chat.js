@@ -1,4 +1,4 @@
-/** The chat of a table: what was said, and a line to say something. */
+/** The chat of a table: its messages, and a field for a new one. */
 
 import {api, happens, repaint, state, tries} from "../table/app.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
@@ -14,11 +14,11 @@ looks(talkStyles);
 
 const LONGEST = 500;
 
-/** Why what was said last in a match was refused. @type {Map<string, string>} */
+/** Why the last message in a match was refused. @type {Map<string, string>} */
 const refusals = new Map();
 
 /**
- * Put the author of a message on a list of the reader, or take them off; show the chat as it is then.
+ * Block or mute the author of a message, or stop doing so, and update the chat.
  * @param {string} id of the match
  * @param {string} handle
  * @param {"blocks" | "mutes"} list
@@ -49,7 +49,7 @@ function silencers(id, {seat, player, blocked, muted}) {
  * @param {string} id of the match
  * @param {Message[]} messages
  * @param {(seat: number | null) => string} name
- * @param {(text: string) => Promise<string>} say gives why it was refused
+ * @param {(text: string) => Promise<string>} say sends a message; returns why it was refused
  */
 export function chat(id, messages, name, say) {
   const place = `#m=${id} chat`, refused = refusals.get(id) ?? "";

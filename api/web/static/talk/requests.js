@@ -1,4 +1,4 @@
-/** What players ask of each other and of the match: draws, moves that are taken back, to give up. */
+/** Requests between players: draws, takebacks, and resignation. */
 
 import {api, state, tries} from "../table/app.js";
 import {control} from "../table/controls.js";
@@ -9,7 +9,7 @@ import {repeat} from "lit-html/directives/repeat.js";
 
 /** @typedef {import("../table/store.ts").Move} Move */
 
-/** The commands by which a request is answered, in words, and the event by which it was made. */
+/** The commands that answer a request, with their labels, and the event that made the request. */
 const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
   accept_draw: {label: says.answers.accept_draw, event: "DrawOffered"},
   decline_draw: {label: says.answers.decline_draw, event: "DrawOffered"},
@@ -17,11 +17,12 @@ const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
   refuse_take_back: {label: says.answers.refuse_take_back, event: "TakeBackRequested"},
 });
 
-/** What was asked or refused just now: who asked has to know that nobody has answered yet, and who was refused. */
+/** Recent requests and refusals: the player who asked sees that the answer is pending, or that it was refused. */
 const JUST_NOW = /^(Draw(Offered|Declined)|TakeBack(Requested|Refused))$/;
 
 /**
- * Say what the reader is asked, or what came of what was asked, in the words of the event; empty: nothing.
+ * Show the request that the reader must answer, or the outcome of the last one, in the words of the event; empty if
+ * there is none.
  * @param {Move[]} also
  * @param {import("../table/store.ts").Line[]} log
  * @param {(text: string) => string} personal
@@ -55,8 +56,8 @@ export function others(also, ways) {
 }
 
 /**
- * Ask once more before somebody gives up the match, which cannot be taken back; in a series of two they may give up the
- * game alone. Between two games there is none to give up.
+ * Ask before the player resigns the match, which cannot be undone; in a series of two, they may resign only the game.
+ * Between two games, there is none to resign.
  * @param {Move} move @param {import("../table/controls.js").Ways} ways
  */
 async function asksToGiveUp(move, ways) {
@@ -70,7 +71,7 @@ async function asksToGiveUp(move, ways) {
     options: isSeries ? [game, match] : [match]});
 }
 
-/** Put the focus on what a button was unfolded from, as the button goes when it is pressed. @param {Event} event */
+/** Focus the button that opened this part, as the pressed button disappears. @param {Event} event */
 const focusSummary = ({target}) =>
   /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
 

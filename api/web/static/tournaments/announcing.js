@@ -1,4 +1,4 @@
-/** The form of a tournament that is to be announced: few fields, and all else behind them. */
+/** The form of a new tournament: a few fields, and all others under "More settings". */
 
 import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN, planned, request, seatsOf, stylesOf,
   USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
@@ -25,7 +25,7 @@ looks(tournamentsStyles);
 /** @typedef {import("./plan.js").Plan} Plan */
 /**
  * @typedef {Omit<Plan["table"], "game"> & {game: string}} Table
- * @typedef {Omit<Plan, "offers" | "table"> & {table: Table}} Written a plan as it was kept: with the game's name alone
+ * @typedef {Omit<Plan, "offers" | "table"> & {table: Table}} Written a kept plan, which only has the game's name
  */
 
 const DUEL = 2;
@@ -34,9 +34,9 @@ const [LEAST_POD, MOST_POD, MOST_BOOSTERS, MOST_SECONDS, PAGE] = [2, 32, 36, 604
 
 /** @type {Plan | null} */
 let plan = null, place = "";
-/** The sets of which boosters can be awarded, once they are asked for. @type {{id: string, name: string}[]} */
+/** The sets whose boosters can be prizes, once they are read. @type {{id: string, name: string}[]} */
 let sets = [];
-/** The cards of which promo copies can be awarded, by their names. @type {[string, string][]} */
+/** The cards whose promo copies can be prizes, by name. @type {[string, string][]} */
 let cards = [];
 
 /** @param {Plan} one */
@@ -48,7 +48,7 @@ function change(one) {
   repaint();
 }
 
-/** Begin with a tournament of a game. @returns {() => void} ends it */
+/** Begin the form for a game. @returns {() => void} ends it */
 export function enter() {
   place = location.hash;
   void tries(async () => {
@@ -61,7 +61,10 @@ export function enter() {
   return () => { plan = null; };
 }
 
-/** Take another game; all else stays, or is as it was written before. @param {string} game @param {Written} [before] */
+/**
+ * Change the game. Other settings stay, or are restored from an earlier draft.
+ * @param {string} game @param {Written} [before]
+ */
 async function plays(game, before) {
   const [rules, offers] =
     await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
@@ -70,7 +73,7 @@ async function plays(game, before) {
     : {...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
 }
 
-/** Announce it, and go to its place. @param {SubmitEvent} event */
+/** Create the tournament, and go to its page. @param {SubmitEvent} event */
 function sends(event) {
   event.preventDefault();
   const body = plan && request(plan, api.now()),
@@ -89,7 +92,7 @@ function sends(event) {
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /**
- * Ask for one of several things.
+ * Draw a select field.
  * @param {string} label
  * @param {keyof Plan} name
  * @param {[string, string][]} rows
@@ -101,7 +104,7 @@ const chooses = (label, name, rows, hint) => plan && rows.length > 1
   : nothing;
 
 /**
- * Ask for a number, which may be left out.
+ * Draw a number field, which may be empty.
  * @param {string} label
  * @param {keyof Plan} name
  * @param {number} least
@@ -124,13 +127,16 @@ const number = (label, name, said, {least, most, empty}, put) =>
   placeholder=${empty ?? nothing} .value=${said}
   @input=${(/** @type {Event} */ event) => put(valueOf(event))}></label>`;
 
-/** Ask for words. @param {string} label @param {keyof Plan} name @param {{isNeeded?: boolean, most?: number}} how */
+/**
+ * Draw a text field.
+ * @param {string} label @param {keyof Plan} name @param {{isNeeded?: boolean, most?: number}} how
+ */
 const asks = (label, name, {isNeeded = false, most = 400}) =>
   html`<label>${label} <input name=${name} ?required=${isNeeded} maxlength=${most} autocomplete="off"
   .value=${String(plan?.[name] ?? "")}
   @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: valueOf(event)}))}></label>`;
 
-/** Ask whether. @param {string} label @param {"isRated" | "byInvite"} name @param {boolean} canBe */
+/** Draw a checkbox. @param {string} label @param {"isRated" | "byInvite"} name @param {boolean} canBe */
 const yes = (label, name, canBe = true) =>
   html`<label class="yes"><input type="checkbox" name=${name} ?disabled=${!canBe}
   .checked=${Boolean(plan?.[name] && canBe)} @change=${(/** @type {Event} */ event) =>
@@ -172,7 +178,7 @@ export function announcing() {
     </form>`;
 }
 
-/** Ask what is played before the first round. @param {Plan} plan */
+/** Draw the settings for deck building before the first round. @param {Plan} plan */
 const prepared = ({prepares, offers}) => prepares === ""
   ? nothing : html`<fieldset><legend>${says.before}</legend><p class="soft">${says.beforeAbout}</p>
   ${chooses(says.how, "prepares", offers.preparations.map(({title}, i) => [String(i), title]))}
@@ -186,7 +192,7 @@ const played = (plan) => html`<fieldset><legend>${says.played}</legend>
   ${fieldsOf(plan).map((field) => fieldOfFormat(plan, field))}</fieldset>`;
 
 /**
- * Ask for what the format admits, in its own words if it is known here, else in those of the API.
+ * Draw the settings of the format, with the page's own texts, or else those of the API.
  * @param {Plan} plan
  * @param {import("../making/draft.js").Field} field
  */
@@ -238,7 +244,7 @@ function tables(plan) {
         .map((field) => option(field, table, puts))}</div></details></fieldset>`;
 }
 
-/** Ask for the prizes of each place: boosters, and a card of which a promo copy is awarded. @param {Plan} plan */
+/** Draw the prizes of each place: boosters and a promo card. @param {Plan} plan */
 const prizes = (plan) => html`<fieldset class="by-place"><legend>${tours.prizes}</legend>
   ${plan.boosters.map((many, i) =>
     html`${number(says.boostersOf(i + 1), `boosters-${i + 1}`, many, {least: 0, most: MOST_BOOSTERS, empty: "0"},
@@ -257,7 +263,7 @@ const prizes = (plan) => html`<fieldset class="by-place"><legend>${tours.prizes}
 /** @param {string[]} all @param {number} at @param {string} said */
 const put = (all, at, said) => all.map((one, n) => n === at ? said : one);
 
-/** Read all cards, by their ids and names. @returns {Promise<[string, string][]>} */
+/** Read the ids and names of all cards. @returns {Promise<[string, string][]>} */
 async function allCards() {
   const found = /** @type {[string, string][]} */ ([]);
   for (let cursor = ""; ;) {

@@ -1,6 +1,4 @@
-/**
- * Shows the bracket of an elimination, round by round from the first: a list for who hears it, a tree for who sees it.
- */
+/** Shows the bracket of an elimination, round by round: a list for screen readers, drawn as a tree. */
 
 import {columns, isThrough, sides} from "./brackets.js";
 import {person} from "./people.js";

@@ -1,24 +1,23 @@
 /**
- * Puts the rounds of an elimination into columns, such that who goes on stands beside whence they came. Nothing here
- * knows a browser.
+ * Arranges the rounds of an elimination in columns, so that winners are next to their previous table. Runs without a
+ * browser.
  */
 
 /**
- * @typedef {{table: Api.RoundTable} | {bye: Api.Bye} | {isToCome: true}} Box a table, who has a bye, or a table that
- *   will be
- * @typedef {{round: number, boxes: Box[], isHalf: boolean}} Column `isHalf`: two boxes lead to one of the next column
- *   each
+ * @typedef {{table: Api.RoundTable} | {bye: Api.Bye} | {isToCome: true}} Box a table, a bye, or a future table
+ * @typedef {{round: number, boxes: Box[], isHalf: boolean}} Column `isHalf`: each box of the next column follows from
+ *   two boxes
  */
 
-/** Name who is in a box, by their numbers. @param {Box} box @returns {number[]} */
+/** Return the entrants in a box, by number. @param {Box} box @returns {number[]} */
 const within = (box) => "table" in box ? box.table.seats.flatMap((seat) => seat.entrant ?? [])
   : "bye" in box ? [box.bye.entrant] : [];
 
-/** Give the boxes of a round, as they are listed. @param {Api.Round} round @returns {Box[]} */
+/** Return the boxes of a round in their listed order. @param {Api.Round} round @returns {Box[]} */
 const boxesOf = (round) => [...round.tables.map((table) => ({table})), ...round.byes.map((bye) => ({bye}))];
 
 /**
- * Put the boxes of a round in the order of those to which they lead; whence nobody goes on comes last.
+ * Order the boxes of a round by the boxes they lead to; those from which nobody advances come last.
  * @param {Box[]} boxes
  * @param {Box[]} next
  */
@@ -28,7 +27,7 @@ function leading(boxes, next) {
 }
 
 /**
- * Give the columns of the rounds that were paired, and at tables of two of those to come.
+ * Return the columns of the paired rounds and, at tables of two, of the rounds to come.
  * @param {Api.Round[]} rounds of the elimination, from the first
  * @param {number} seats of a table
  * @returns {Column[]}
@@ -63,7 +62,7 @@ export function lossesBefore(rounds, round) {
 }
 
 /**
- * Part the boxes of a double elimination by whether those there have lost once; at the last table some may have.
+ * Split the boxes of a double elimination into those without a loss and those with one; the last table may have both.
  * @param {Api.Round[]} rounds
  * @param {Api.Round} round
  * @returns {{unbeaten: Box[], last: Box[], once: Box[]}}
@@ -79,7 +78,7 @@ export function sides(rounds, round) {
 }
 
 /**
- * Say whether who has a seat goes on from a table.
+ * Return whether the player in a seat advances from a table.
  * @param {Api.RoundTable} table
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** Reads as much of a tournament as is shown of it. */
+/** Reads the parts of a tournament that are shown. */
 
 import {waitsForPlayers, toRead} from "./happenings.js";
 import {api} from "../table/app.js";
@@ -9,9 +9,9 @@ const PAGE = 500;
 /** @typedef {(happening: import("./happenings.js").GroundHappening) => void} Tell */
 
 /**
- * @param {Ground} ground what is known; it is the same object all the time
+ * @param {Ground} ground the state; always the same object
  * @param {string} id
- * @param {(tournament: Api.Tournament) => {part: string, round: number}} wanted what is shown of it
+ * @param {(tournament: Api.Tournament) => {part: string, round: number}} wanted the shown part
  * @param {Tell} tell
  */
 export async function reads(ground, id, wanted, tell) {
@@ -26,13 +26,13 @@ export async function reads(ground, id, wanted, tell) {
   void namesOf(ground, t).then((names) => tell({is: "called", names}), () => {});
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
       ? entries(reading) : null,
-    // Whoever looks at one that is over reads who has won it, and the prizes.
+    // A finished tournament also shows its winner and prizes.
     t.status === "over" && part !== "standings" && !ground.standings ? READS["standings"]?.(reading) : null]);
   tell({is: "read", id, what, version: t.version});
 }
 
 /**
- * Read how the sets and cards of prizes are called, as far as that is not known yet.
+ * Read the names of sets and cards in prizes, if they are not known yet.
  * @param {Ground} ground @param {Api.Tournament} t @returns {Promise<Record<string, string>>}
  */
 async function namesOf({names}, {prizes}) {

@@ -1,4 +1,4 @@
-/** Brings the reader to tournaments: their list, and the place of each; reads what is shown there, and keeps it new. */
+/** Shows tournaments: their list, and the page of each; reads the shown parts and keeps them current. */
 
 import {next, NOTHING_YET, waitsForPlayers} from "./happenings.js";
 import {reads} from "./fetching.js";
@@ -28,7 +28,7 @@ const RUNNING = () => import("./running.js");
 const PLAYERS = () => import("../players/players.js");
 const PROVING = () => import("./proving.js");
 
-/** What is known; it stays the same object, whose parts are replaced. */
+/** The current state. The object stays the same, and its parts are replaced. */
 const ground = {...NOTHING_YET};
 
 /** @param {import("./happenings.js").GroundHappening} happening */
@@ -41,7 +41,7 @@ function happened(happening) {
 
 const said = () => new URLSearchParams(location.hash.slice(1));
 
-/** Begin with what the address is of. @returns {() => void} ends it */
+/** Begin with the page that the address names. @returns {() => void} ends it */
 export function begin() {
   if (!state.games.length) void tries(catalogue);
   knowsMe();
@@ -54,7 +54,7 @@ export function begin() {
   return () => { isLeft = true; leave(); };
 }
 
-/** Show what the address is of. */
+/** Show the page that the address names. */
 export function shown() {
   queueMicrotask(named);
   const address = said();
@@ -66,7 +66,7 @@ export function shown() {
     ?? html`<h1 tabindex="-1" id="title">${common.oneMoment}</h1>${trouble()}`;
 }
 
-/** Let the window be called after what it shows. */
+/** Set the title of the window. */
 function named() {
   const title = document.getElementById("title")?.innerText ?? "";
   document.title = document.querySelector(".yours.now") ? `${says.yourTableTitle} · ${title}` : title;
@@ -77,7 +77,7 @@ function named() {
 const which = () => said().get("tournaments") || "announced";
 const DEMANDED = /** @type {Record<string, string>} */ ({mine: "mine=true"});
 
-/** Read a list, or what comes after it. @param {string | null} cursor */
+/** Read a list, or its next page. @param {string | null} cursor */
 async function lists(cursor) {
   const one = which();
   const page = one === "mine" && !token.value ? {items: [], next: null} : await api.call("GET",
@@ -98,7 +98,7 @@ function list() {
 
 let look = async () => {};
 
-/** Show a tournament, and look again and again for what has changed: rarely where nothing does. @param {string} id */
+/** Show a tournament, and keep it current: rarely if nothing changes. @param {string} id */
 function follow(id) {
   happened({is: "opened", id});
   let isLeft = false, timer = 0, soon = 0, pause = SOONEST_MS, isStreamed = false, isRefused = false, ends = () => {};
@@ -115,8 +115,9 @@ function follow(id) {
         if (!isLeft || !(error instanceof Refused)) throw error;
       }
     });
-    const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
-    // Moves in a pod, and who sits down at a table, are no events of the tournament.
+    // The match is created a moment after its round was paired.
+    const isAwaited = ground.tournament?.your_table && !ground.mine;
+    // Moves in a pod, and players who sit down, are no events of the tournament.
     const round = ground.rounds[roundShown()], isUntold = (ground.mine && !ground.tournament?.round)
       || (waitsForPlayers(round) && (round?.tables.length ?? 0) <= FEW);
     pause = isAwaited ? SOONEST_MS : isUntold ? PREPARING_MS : isStreamed
@@ -124,7 +125,7 @@ function follow(id) {
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);
     if (!isLeft && goesOn()) timer = window.setTimeout(() => void again(), pause);
   };
-  /** Be told of what happens from now on; where that is refused, what is new is asked for. @param {number} version */
+  /** Follow the events of the tournament; poll if the stream is refused. @param {number} version */
   const streams = (version) => {
     isStreamed = true;
     ends = hears(api.line, `/tournaments/${id}/events`, ({seq}) => seq,
@@ -162,14 +163,14 @@ function tournament() {
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, {ground, orders, happened}) : () => null});
 }
 
-/** Do what may have been refused before, which is said no longer. @param {() => Promise<void>} what */
+/** Do something, and remove the message about the last refusal. @param {() => Promise<void>} what */
 function anew(what) {
   happens({is: "refused", problem: null});
   void tries(what);
 }
 
 /**
- * Do something with the tournament that is open, and show it as it then is. Raises `Refused`.
+ * Change the open tournament, and show the result. Raises `Refused`.
  * @param {Api.Method} method
  * @param {string} path
  * @param {unknown} [body]
@@ -187,7 +188,7 @@ async function sends(method, path, body, more) {
 }
 
 /**
- * Do something with the tournament, or say why not.
+ * Change the tournament, or show why that was refused.
  * @param {Api.Method} method
  * @param {string} path
  * @param {unknown} [body]
@@ -195,7 +196,8 @@ async function sends(method, path, body, more) {
 const does = (method, path, body) => void tries(() => sends(method, path, body));
 
 /**
- * Do what an organiser does: once, also where the answer is lost, and only to the tournament that is seen.
+ * Do something as an organiser: only once, even if the answer is lost, and only if the tournament has not changed since
+ * it was shown.
  * @param {string} path
  * @param {unknown} body
  * @returns {Promise<boolean>} whether it was done
@@ -216,7 +218,7 @@ async function orders(path, body) {
 }
 
 /**
- * Enter the tournament, as a guest who is called so if nobody plays here yet.
+ * Enter the tournament; a new player enters as a guest with this name.
  * @param {string} name
  * @param {string} club
  */
@@ -226,11 +228,11 @@ const enters = (name, club) => void tries(async () => {
   does("POST", "/entries", {club: club || null, ...ground.tournament.status === "announced" && {nonce: nonce()}});
 });
 
-/** Give a number of the reader's own, which the draws take in until entries are closed. */
+/** Send a nonce of the reader's, which goes into the draws until entries close. */
 const nonce = () => [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))]
   .map((one) => one.toString(16).padStart(2, "0")).join("");
 
-/** Take the seat that is kept at the reader's table, and go there. */
+/** Take the seat that is reserved for the reader, and go to the table. */
 async function sits() {
   const {mine} = ground;
   if (!mine) return;
@@ -238,7 +240,7 @@ async function sits() {
   location.hash = `m=${mine.id}`;
 }
 
-/** Verify the record of a tournament; what was found of it before is gone where it cannot be had. @param {string} id */
+/** Verify the record of a tournament. Earlier findings are removed if the record cannot be read. @param {string} id */
 async function proves(id) {
   const shows = (/** @type {import("./proving.js").Proof | null} */ proof) => happened({is: "proved", id, proof});
   try {
@@ -255,7 +257,7 @@ const FILES = /** @type {Record<string, {path: string, accept: string, ending: s
   trf: {path: "/trf", accept: "*/*", ending: "trf"},
 });
 
-/** Give the reader a file of the tournament. @param {string} what */
+/** Save a file of the tournament. @param {string} what */
 async function keeps(what) {
   const file = FILES[what];
   if (!file) return;

@@ -1,7 +1,4 @@
-/**
- * Holds what is known of tournaments in one value, and says what each happening makes of it. Nothing here knows a
- * browser.
- */
+/** Holds the state of the tournament pages in one value, and how each happening changes it. Runs without a browser. */
 
 /**
  * @typedef {{which: string, items: Api.ListedTournament[], next: string | null}} Listing
@@ -10,20 +7,19 @@
  * @property {Listing | null} list a list of tournaments, and which
  * @property {string | null} id of the tournament that is open
  * @property {Api.Tournament} tournament
- * @property {Api.Game | null} game what is played at its tables; null: it was not read yet
- * @property {Record<string, string>} names of the sets and cards of which prizes are awarded, as far as they were read
- * @property {Api.Entrants | null} entries who plays, and who waits
+ * @property {Api.Game | null} game the game at its tables; null until it is read
+ * @property {Record<string, string>} names of the sets and cards in prizes, as far as they were read
+ * @property {Api.Entrants | null} entries the players, and the waiting list
  * @property {Api.Standings | null} standings
- * @property {Record<number, Api.Round>} rounds those that were read
+ * @property {Record<number, Api.Round>} rounds the rounds that were read
  * @property {Api.TournamentEvent[]} told its events, as far as they were read
  * @property {Record<string, number>} read the parts that were read, and the version of the tournament that each shows
  * @property {Api.MatchAtTable | null} mine the match at the reader's table
- * @property {string} wanted a part of the names that are looked for
+ * @property {string} wanted the searched part of a name
  * @property {number} first the first row that is shown
- * @property {number} most so many rows are shown at most
- * @property {string} asks what is asked once more before it is done
- * @property {import("./proving.js").Proof | null} proof what the browser has found in its record; null: it has not
- *   looked
+ * @property {number} most maximum number of rows
+ * @property {string} asks the action that needs confirmation
+ * @property {import("./proving.js").Proof | null} proof the findings in its record; null if it was not checked
  *
  * @typedef {{is: "listed", list: Listing, isMore: boolean}
  *   | {is: "opened", id: string | null}
@@ -42,7 +38,7 @@
  *   | {is: "proved", id: string, proof: import("./proving.js").Proof | null}} GroundHappening
  */
 
-/** So many rows are shown, and so many more each time. */
+/** Number of rows shown at first, and added each time. */
 export const ROWS = 50;
 
 /** @type {Ground} */
@@ -77,7 +73,7 @@ export function next(ground, happening) {
 }
 
 /**
- * Add a page to a list; one of another list is that list.
+ * Add a page to a list; a page of another list replaces it.
  * @param {Listing | null} list
  * @param {Listing} page
  * @returns {Listing}
@@ -85,7 +81,7 @@ export function next(ground, happening) {
 const longer = (list, page) => list?.which === page.which ? {...page, items: [...list.items, ...page.items]} : page;
 
 /**
- * An answer that is older than what is shown, or of a tournament that was left, changes nothing.
+ * Take an answer about the tournament, unless it is older than what is shown, or is about another one.
  * @param {Ground} ground
  * @param {Api.Tournament} tournament
  * @param {Api.MatchAtTable | null} mine
@@ -98,7 +94,7 @@ function seen(ground, tournament, mine) {
 }
 
 /**
- * Add events that come later than those that are there.
+ * Add the events after those that are known.
  * @param {Api.TournamentEvent[]} told
  * @param {Api.TournamentEvent[]} events
  */
@@ -108,18 +104,21 @@ function longerBy(told, events) {
 }
 
 /**
- * Say which rounds have to be read: of those that were read and are over, none again.
+ * Return which rounds to read: finished rounds are read only once.
  * @param {Ground} ground
  * @param {number[]} wanted
  */
 export const toRead = ({rounds}, wanted) => wanted.filter((round) => !rounds[round]?.closed);
 
-/** Say whether somebody has not sat down yet at a table of a round, which is no event. @param {Api.Round} [round] */
+/**
+ * Return whether a table of a round waits for players to sit down, which is not an event of the tournament.
+ * @param {Api.Round} [round]
+ */
 export const waitsForPlayers = (round) => Boolean(round?.tables.some(({how, seats}) =>
   how === "open" && seats.some(({player, seated}) => player && !seated)));
 
 /**
- * Give rows in which a name has what is looked for.
+ * Return the rows with a name that contains the searched text.
  * @template T
  * @param {T[]} rows
  * @param {string} wanted

@@ -1,4 +1,4 @@
-/** Shows a round of a tournament: its tables with how they ended, and why it was paired so. */
+/** Shows a round of a tournament: its tables, results, and the reasons for its pairings. */
 
 import {found} from "./happenings.js";
 import {person, plainName} from "./people.js";
@@ -39,7 +39,7 @@ function paired(placed, seen) {
       seen.draws.map((draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
 }
 
-/** Say how far a table is; an open one is played when all have sat down. @param {Api.RoundTable} table */
+/** Describe the status of a table; an open one is in play when all have sat down. @param {Api.RoundTable} table */
 function howFar({how, seats}) {
   const people = seats.filter(({player}) => player), count = people.filter(({seated}) => seated).length;
   if (how !== "open" || count === people.length) return says.how[how] ?? how;
@@ -76,5 +76,5 @@ function tableOf(placed, table, isMine) {
       ? placed.rules(table) ?? nothing : nothing}</li>`;
 }
 
-/** Say whether games are counted at the tables: where a match has several. @param {Placed} placed */
+/** Return whether games are counted: if a match has several. @param {Placed} placed */
 const hasGames = ({ground}) => ground.tournament.series.best_of > 1;

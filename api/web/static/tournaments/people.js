@@ -1,10 +1,10 @@
-/** Names players of tournaments, with the way to what is known of them. */
+/** Names players of tournaments, with links to their profiles. */
 
 import {state} from "../table/app.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "lit-html";
 
-/** @typedef {{id: string, name: string | null, handle: string | null} | null | undefined} Player null: a bot */
+/** @typedef {{id: string, name: string | null, handle: string | null} | null | undefined} Player null for a bot */
 
 /** @param {Player} player */
 export const plainName = (player) => player ? player.name ?? says.erased : says.bot;

@@ -1,39 +1,36 @@
-/**
- * Holds a tournament that is being thought out, and makes the request of it. Nothing here knows a browser, a game, or a
- * format.
- */
+/** Holds the draft of a tournament, and makes the request from it. Runs without a browser, for any game and format. */
 
 import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPreset} from "../making/draft.js";
 
 /**
  * @typedef {object} Plan
- * @property {import("../making/draft.js").Draft} table what is played at its tables
+ * @property {import("../making/draft.js").Draft} table the game at its tables
  * @property {Api.Offers} offers
  * @property {string} style one of `STYLES`
  * @property {string} name
  * @property {string} format
  * @property {number} seats
- * @property {Record<string, string>} said what stands in the fields of the format; empty: as it is usual
+ * @property {Record<string, string>} said the texts of the format's fields; empty: the default
  * @property {string} clock one of `CLOCKS`, or `OWN`
- * @property {string} each the seconds of each decision, of an own clock
+ * @property {string} each the seconds per decision of a custom clock
  * @property {string} bank
  * @property {string} increment
  * @property {string} closes one of `CLOSINGS`, in minutes
- * @property {string} lasts so many minutes an arena goes on
+ * @property {string} lasts the minutes of an arena
  * @property {boolean} isRated
- * @property {string} at the time at which entries close, where that was chosen
+ * @property {string} at the time at which entries close, if chosen
  * @property {string} visibility
  * @property {boolean} byInvite
- * @property {string} least the least rating
- * @property {string} highest the most rating
- * @property {string} reliability how many decisions in a hundred must have been in time
+ * @property {string} least the minimum rating
+ * @property {string} highest the maximum rating
+ * @property {string} reliability the minimum percentage of decisions on time
  * @property {string} helpers their handles
  * @property {string} prepares which of the preparations; empty: none
- * @property {string} pod the most players of a pod
+ * @property {string} pod the maximum players of a pod
  * @property {string} podSeconds the seconds of each decision there
- * @property {string[]} boosters so many for each place, from the first
- * @property {string[]} promos the card of which each place gets a promo copy; empty: none
- * @property {string} set of which set they are
+ * @property {string[]} boosters the number for each place, from the first
+ * @property {string[]} promos the promo card for each place; empty: none
+ * @property {string} set the set of the boosters
  */
 
 /**
@@ -45,7 +42,7 @@ import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPres
  * @property {boolean} [isPrepared]
  */
 
-/** What people announce, each with the format, the clock, and when entries close, in minutes. */
+/** Kinds of tournaments, each with format, clock and minutes until entries close. */
 export const STYLES = /** @type {Record<string, Style>} */ ({
   evening: {format: "swiss", clock: "quick", closes: "30"},
   knock_out: {format: "single_elimination", clock: "quick", closes: "30"},
@@ -60,22 +57,23 @@ export const STYLES = /** @type {Record<string, Style>} */ ({
 export const BY_HAND = "";
 export const AT = "at";
 export const OWN = "own";
+/** Number of places with prizes, at first and at most. */
 const PLACES = 4;
 export const MOST_PLACES = 16;
-/** So many places have prizes, at first and at most. */
-export const CLOSINGS = [BY_HAND, "10", "30", "60", "1440", "10080", AT];
 /** When entries close: by hand, after so many minutes, or at a time. */
+export const CLOSINGS = [BY_HAND, "10", "30", "60", "1440", "10080", AT];
+/** Boosters for each place, unless the organiser chooses other numbers. */
 export const USUAL_BOOSTERS = ["4", "2", "1", "1"];
 
 const MINUTE_MS = 60_000, RATED = "rated", DUEL = 2;
+// If players prepare, byes replace bots and no one enters late.
 const NOT_PREPARED = ["fill", "late"];
-/** Who prepares plays with byes, and comes in time. */
 
 /**
  * Begin with an evening of a game.
  * @param {Api.Game} game as the catalogue lists it
  * @param {Api.Offers} offers
- * @param {Partial<Plan>} kept what was said of one of another game
+ * @param {Partial<Plan>} kept the settings of an earlier draft
  * @returns {Plan}
  */
 export function planned(game, offers, kept = {}) {
@@ -87,12 +85,12 @@ export function planned(game, offers, kept = {}) {
   return withStyle(plan, stylesOf(offers).includes(plan.style) ? plan.style : "evening");
 }
 
-/** Name the styles in which a game is played. @param {Api.Offers} offers */
+/** Return the kinds of tournaments for a game. @param {Api.Offers} offers */
 export const stylesOf = ({items, preparations}) =>
   Object.keys(STYLES).filter((style) => items.some(({format}) => format === STYLES[style]?.format)
   && (!STYLES[style]?.isPrepared || preparations.length > 0));
 
-/** Take a style; what it does not say stays. @param {Plan} plan @param {string} style @returns {Plan} */
+/** Change the kind. Settings that it does not name stay. @param {Plan} plan @param {string} style @returns {Plan} */
 export function withStyle(plan, style) {
   const {format, clock, closes, said, isPrepared} = STYLES[style] ?? {format: "swiss", clock: "quick", closes: ""};
   const {round_days: _, ...kept} = plan.said;
@@ -100,39 +98,36 @@ export function withStyle(plan, style) {
 }
 
 /**
- * Change what was said of it, and what follows from that.
+ * Change a setting, and what depends on it.
  * @param {Plan} plan
  * @param {Partial<Plan>} said
  * @returns {Plan}
  */
 export const withSaid = (plan, said) => fitting({...plan, ...said});
 
-/** Say something of the format. @param {Plan} plan @param {string} name @param {string} value */
+/** Set a field of the format. @param {Plan} plan @param {string} name @param {string} value */
 export const withField = (plan, name, value) => fitting({...plan, said: {...plan.said, [name]: value}});
 
 /** @param {Plan} plan @param {string} name @returns {Plan} */
 export const withRules = (plan, name) => fitting({...plan, table: withPreset(plan.table, name)});
 
-/**
- * Say whether the tables can count for ratings: where there is a clock, and each is a match by itself.
- * @param {Plan} plan
- */
+/** Return whether the matches can be rated: they need a clock, and must be independent. @param {Plan} plan */
 export const canBeRated = (plan) => plan.clock !== "none" && offerOf(plan).whole_matches && fields(plan.table.game)
   .some(({name}) => name === RATED);
 
-/** Give what is offered for a plan. @param {Plan} plan @returns {Api.Offer} */
+/** Return the possible settings for a plan. @param {Plan} plan @returns {Api.Offer} */
 export const offerOf = ({offers, format, seats}) =>
   offers.items.find((one) => one.format === format && one.seats === seats)
   ?? {format, seats, presets: [], whole_matches: true, fields: {properties: {}}};
 
-/** Name the formats that are played at such tables. @param {Plan} plan */
+/** Return the formats for tables of this size. @param {Plan} plan */
 export const formatsOf = ({offers, seats, prepares}) =>
   offers.items.filter((one) => one.seats === seats && (!prepares || one.format === "swiss")).map(({format}) => format);
 
 /** @param {Plan} plan */
 export const seatsOf = ({offers}) => [...new Set(offers.items.map(({seats}) => seats))].sort((a, b) => a - b);
 
-/** Give the fields of the format in which there is something to choose. @param {Plan} plan */
+/** Return the fields of the format that offer a choice. @param {Plan} plan */
 export const fieldsOf = (plan) => all(plan).filter(({schema}) => schema.enum?.length !== 1);
 
 /** @param {Plan} plan */
@@ -140,7 +135,7 @@ const all = (plan) => Object.entries(offerOf(plan).fields.properties)
   .filter(([name]) => name !== "ends_at" && !(plan.prepares && NOT_PREPARED.includes(name)))
   .map(([name, schema]) => fieldOf(name, {...schema, ...narrower(plan, name)}));
 
-/** Give the bounds of a field that hold with what is said of others. @param {Plan} plan @param {string} name */
+/** Return the bounds of a field, given the other fields. @param {Plan} plan @param {string} name */
 function narrower(plan, name) {
   const bounds = offerOf(plan).fields.allOf ?? [];
   const holds = (/** @type {Api.FieldsSaid} */ {properties, required = []}) =>
@@ -151,7 +146,7 @@ function narrower(plan, name) {
   return Object.assign({}, ...bounds.filter((one) => holds(one.if)).map(({then}) => then.properties[name]));
 }
 
-/** Let go what cannot be had together. @param {Plan} plan @returns {Plan} */
+/** Change settings that do not go together. @param {Plan} plan @returns {Plan} */
 function fitting(plan) {
   const {items} = plan.offers, usual = plan.table.game.seats.usual;
   const offer = items.find((one) => one.format === plan.format && one.seats === plan.seats)
@@ -169,7 +164,7 @@ function fitting(plan) {
 /** @param {string} said */
 const count = (said) => said === "" ? null : Number(said);
 
-/** Say when entries close, as the API takes it. @param {Plan} plan @param {number} now in milliseconds */
+/** Return when entries close, for the API. @param {Plan} plan @param {number} now in milliseconds */
 function closesAt({closes, at}, now) {
   if (closes === BY_HAND) return null;
   return closes === AT ? (at ? new Date(at).toISOString() : null)
@@ -177,7 +172,7 @@ function closesAt({closes, at}, now) {
 }
 
 /**
- * Say when an arena ends: so long after entries have closed, or from now on.
+ * Return when an arena ends: this long after entries close, or from now.
  * @param {Plan} plan
  * @param {number} now in milliseconds
  */
@@ -186,10 +181,10 @@ function endsAt(plan, now) {
   return new Date((begins === null ? now : Date.parse(begins)) + Number(plan.lasts) * MINUTE_MS).toISOString();
 }
 
-/** Say whether a plan has an end. @param {Plan} plan */
+/** Return whether a plan has an end. @param {Plan} plan */
 export const hasEnd = (plan) => "ends_at" in offerOf(plan).fields.properties;
 
-/** Give the clock of the tables. @param {Plan} plan */
+/** Return the clock of the tables. @param {Plan} plan */
 function clockOf({clock, each, bank, increment}) {
   if (clock !== OWN) return CLOCKS[clock]?.clock;
   const more = Number(increment), spare = Number(bank);
@@ -197,14 +192,14 @@ function clockOf({clock, each, bank, increment}) {
     ...(more ? {kind: "fischer", increment_seconds: more, cap_seconds: spare + more} : {})};
 }
 
-/** Read what was said of the format: that of which there is no choice too. @param {Plan} plan */
+/** Read the fields of the format, including those with only one value. @param {Plan} plan */
 const readFields = (plan) => Object.fromEntries(all(plan).flatMap(({name, kind, schema}) => {
   const said = plan.said[name] ?? "";
   if (schema.enum?.length === 1) return [[name, schema.enum[0]]];
   return said === "" ? [] : [[name, kind === "number" ? Number(said) : JSON.parse(said)]];
 }));
 
-/** Make the request of it. @param {Plan} plan @param {number} now in milliseconds */
+/** Make the request. @param {Plan} plan @param {number} now in milliseconds */
 export function request(plan, now) {
   const {game, preset, options, series} = ofTable(plan.table),
     prepared = plan.offers.preparations[Number(plan.prepares)];
@@ -225,10 +220,10 @@ export function request(plan, now) {
   };
 }
 
-/** Let one more place have a prize. @param {Plan} plan @returns {Plan} */
+/** Add a prize for one more place. @param {Plan} plan @returns {Plan} */
 export const withPlace = (plan) => ({...plan, boosters: [...plan.boosters, ""], promos: [...plan.promos, ""]});
 
-/** Make the request of prizes; none where no place has any. @param {Plan} plan */
+/** Make the request's prizes; none if no place has any. @param {Plan} plan */
 function prizesOf({boosters, promos, set}) {
   const prizes = boosters.flatMap((many, i) => Number(many) || promos[i]
     ? [{place: i + 1, boosters: Number(many) ? {[set]: Number(many)} : {}, ...(promos[i] ? {promo: promos[i]} : {})}]

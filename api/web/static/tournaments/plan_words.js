@@ -1,4 +1,4 @@
-/** Says in words what a tournament is, and what happened in it. Nothing here knows a browser. */
+/** Describes tournaments and their events in words. Runs without a browser. */
 
 import {called, presetsOf, titled} from "../making/option_words.js";
 import {listed, moment, number} from "../words/language.js";
@@ -6,11 +6,11 @@ import {says} from "../words/tournaments.js";
 
 const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60, SECOND_MS = 1_000, RATED = "rated";
 
-/** Say a time roughly. @param {number} seconds */
+/** Say a duration roughly. @param {number} seconds */
 export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0
   ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
 
-/** Say how far a tournament is. @param {Api.Tournament | Api.ListedTournament} one */
+/** Describe the status of a tournament. @param {Api.Tournament | Api.ListedTournament} one */
 export function standing(one) {
   if (one.status !== "playing") return says.status[one.status] ?? one.status;
   if ("paused" in one && one.paused) return says.isPaused;
@@ -20,7 +20,7 @@ export function standing(one) {
 }
 
 /**
- * Say by which format it is played, and at which tables.
+ * Describe the format and the size of tables.
  * @param {Pick<Api.Tournament, "format" | "rounds" | "seats"> & Partial<Api.Tournament>} t
  */
 export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? says.rounds(t.rounds) : "",
@@ -28,7 +28,7 @@ export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? say
   t.seats === 2 ? "" : says.tablesOf(t.seats)].filter(Boolean).join(says.comma);
 
 /**
- * Say what else was announced, a pair of words for each thing.
+ * Return the other settings, each as a label and a value.
  * @param {Api.Tournament} t
  * @param {(clock: Api.Tournament["clock"]) => string} clock
  * @param {Api.Game | null} game whose options are named; null: it is not known yet
@@ -66,7 +66,7 @@ export function facts(t, clock, game) {
 }
 
 /**
- * Name options with what is chosen of each.
+ * Describe options and their values.
  * @param {Record<string, unknown>} options
  * @param {(name: string, one: unknown) => boolean} wanted
  * @param {Api.Game} game
@@ -77,7 +77,7 @@ const chosen = (options, wanted, {options: {properties}}) => Object.entries(opti
     ? one ? says.yes : says.no : typeof one === "number" ? number(one) : titled(properties[name], one)));
 
 /**
- * Say by which rules each table plays: the preset, and what is other than there; what the game itself finds, no.
+ * Describe the rules at the tables: the preset, and differences from it; not the options that the game sets itself.
  * @param {Api.Tournament} t
  * @param {Api.Game} game
  */
@@ -93,7 +93,7 @@ function rules({preset, options}, game) {
 }
 
 /**
- * Say how it is decided who goes on of those who are level: by one more game, with the options that are others there.
+ * Say how ties for advancement are broken: by one more game, and the options that differ in it.
  * @param {Api.Tournament} t
  * @param {Api.Game} game
  */
@@ -106,10 +106,10 @@ function decided({format, cut, options, deciding_options: deciding}, game) {
 const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null
   ? says.rated(least, most) : "";
 
-/** @typedef {{boosters: Record<string, number>, promo: string | null}} Prize what is awarded for a place */
+/** @typedef {{boosters: Record<string, number>, promo: string | null}} Prize the prize for a place */
 
 /**
- * Name what a prize is made of.
+ * Describe a prize in words.
  * @param {Prize} prize
  * @param {Record<string, string>} names of sets and cards
  */
@@ -121,11 +121,11 @@ export const prizeIn = ({boosters, promo}, names) =>
  * @typedef {{by?: string, organiser?: string, entrant?: number, player?: string, reason?: string, round?: number,
  *   table?: number, pod?: number, tables?: unknown[], pods?: unknown[], players?: unknown[], percent?: string,
  *   prize?: Prize}} Data
- *   what events may say
+ *   the fields of events
  */
 
 /**
- * Say what happened by an event; empty: nothing that people would say.
+ * Describe an event; empty if it is of no interest to players.
  * @param {{type: string, data: object}} event
  * @param {(entrant: number) => string} entrant
  * @param {(id: string) => string} player
@@ -145,9 +145,9 @@ export function told({type, data: given}, entrant, player, names = {}) {
 const PER_CENT = 100, TENTHS = 10;
 
 /**
- * Write an exact rate in per cent, as far as people read it.
- * @param {string} rate as 5/12
- * @param {number} [whole] so much is 1
+ * Write an exact fraction as a rounded percentage.
+ * @param {string} rate such as 5/12
+ * @param {number} [whole] the value that counts as 1
  */
 export function rate(rate, whole = PER_CENT) {
   const [over, under = "1"] = rate.split("/");

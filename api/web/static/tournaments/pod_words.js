@@ -1,11 +1,11 @@
-/** Says what is awaited of who prepares for a tournament, and until when. Nothing here knows a browser. */
+/** Tells entrants in pods what to do, and until when. Runs without a browser. */
 
 import {left} from "../table/waiting.ts";
 import {says} from "../words/pods.js";
 
 const SECOND_MS = 1_000;
 
-/** Say whether entrants prepare now. @param {Api.Tournament} t */
+/** Return whether entrants are in pods now. @param {Api.Tournament} t */
 export const isPreparing = (t) => t.preparation !== null && t.status === "playing" && !t.round;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Shows how entrants prepare before the first round: who is in which pod, what is awaited of the reader, and until
- * when.
- */
+/** Shows deck building before the first round: the pods, what the reader has to do, and until when. */
 
 import {clockOf} from "./clocks.js";
 import {person, plainName} from "./people.js";
@@ -33,7 +30,7 @@ const podOf = ({no, over, isMine, entrants}, entries) => html`<li class=${isMine
   <ol>${entrants.map((one) => entries[one]).map((one) => html`<li><span>${person(one?.player ?? null)}</span>
     ${one && one.left_after !== null ? html`<small>${says.hasLeft}</small>` : nothing}</li>`)}</ol></li>`;
 
-/** Say what is awaited of the reader, and until when. @param {Placed} placed */
+/** Tell the reader what to do, and until when. @param {Placed} placed */
 export function yourPod({ground, sits, now}) {
   const {tournament: t, mine} = ground;
   if (!t.your_table) return html`<p role="status"><strong>${says.youHavePrepared}</strong> ${says.waitForAll}</p>`;

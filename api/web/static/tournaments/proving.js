@@ -1,4 +1,4 @@
-/** Verifies the record of a tournament in the browser, with the record of every match, and shows what was found. */
+/** Verifies the record of a tournament in the browser, with the record of every match, and shows the findings. */
 
 import {checkList, noRecord, painted, partOf, rulesOf} from "../past/checks.js";
 import {read} from "../past/documents.js";
@@ -9,14 +9,14 @@ import {html} from "lit-html";
 
 /** @typedef {import("../past/verify/report.mjs").Check} Check */
 /**
- * @typedef {{checks: Check[], verdict: string, unused: string[], taken: number, matches: number}} Proof what was found
- *   so far, with the checks that had nothing to check; no verdict: it goes on
+ * @typedef {{checks: Check[], verdict: string, unused: string[], taken: number, matches: number}} Proof the findings
+ *   so far, with the checks that had nothing to check; without a verdict, it continues
  */
 
 const BUSY_MS = 50, SIGNED = "signatures";
 
 /**
- * Show what follows from the rules by what it is of; the rules themselves where they do not hold, or were not followed.
+ * Name checks by what they prove; if the rules themselves could not be checked or were broken, name the rules.
  * @param {Check} check
  * @param {ReadonlyMap<string, number>} counted
  * @returns {Check[]}
@@ -27,7 +27,7 @@ const parts = (check, counted) => check.name !== "rules" || !check.ok || check.s
       return count ? [{...check, name, detail: said(count)}] : []; });
 
 /**
- * Read the record of a tournament, and check it. What was heard of it before must be in it.
+ * Read the record of a tournament, and check it. It must contain the events that this page has already received.
  * @param {string} id @param {(proof: Proof) => void} shows
  */
 export async function proves(id, shows) {
@@ -63,7 +63,7 @@ export async function proves(id, shows) {
   }
 }
 
-/** Show what was found. @param {Proof} proof */
+/** Show the findings. @param {Proof} proof */
 export const shown = ({checks, verdict, unused, taken, matches}) => html`${
   checkList(checks, says.checks, unused)}
   <p role="status" class="verdict ${verdict}">${verdict ? says.verdicts[verdict] ?? verdict : taken

@@ -1,4 +1,4 @@
-/** Shows who plays in a tournament, and how they stand. */
+/** Shows the players of a tournament, and the standings. */
 
 import {found} from "./happenings.js";
 import {person} from "./people.js";
@@ -13,24 +13,24 @@ import {repeat} from "lit-html/directives/repeat.js";
 
 const MANY = 15;
 
-/** Show a field by which players are found, where there are many. @param {Placed} placed @param {number} count */
+/** Show a search field, if there are many players. @param {Placed} placed @param {number} count */
 export const finding = ({ground, happened}, count) => count < MANY ? nothing : html`<label class="finds">${says.find}
   <input type="search" .value=${ground.wanted} @input=${(/** @type {Event} */ event) =>
     happened({is: "finds", wanted: /** @type {HTMLInputElement} */ (event.target).value})}></label>`;
 
 /**
- * Give the rows that are shown.
+ * Return the shown rows.
  * @template T
  * @param {Placed} placed
  * @param {T[]} rows
  */
 export const shown = ({ground: {first, most}}, rows) => rows.slice(first, first + most);
 
-/** Show the way to rows before those that are shown. @param {Placed} placed */
+/** Show the button for earlier rows. @param {Placed} placed */
 const before = ({ground, happened}) => ground.first ? html`<p><button type="button"
   @click=${() => happened({is: "widens", isBefore: true})}>${says.showBefore(ground.first)}</button></p>` : nothing;
 
-/** Show what comes after the rows that are shown. @param {Placed} placed @param {unknown[]} rows */
+/** Show the button for more rows. @param {Placed} placed @param {unknown[]} rows */
 export function rest({ground, happened}, rows) {
   const more = rows.length - ground.first - ground.most;
   if (!rows.length && ground.wanted) return html`<p class="empty">${says.nobodyFound}</p>`;
@@ -87,7 +87,7 @@ export function standingsPart(placed) {
 }
 
 /**
- * Say where the reader stands, and lead there, where that is not among the rows that are shown.
+ * Show the reader's place, with a button that leads there if its row is not shown.
  * @param {Placed} placed
  * @param {Api.Standings["items"]} rows
  */
@@ -101,7 +101,7 @@ function mine(placed, rows) {
     }}>${says.showOwn}</button></p>`;
 }
 
-/** Say in words how ties are broken. @param {Api.Tournament} t */
+/** Explain how ties are broken. @param {Api.Tournament} t */
 const ties = (t) => html`<details><summary>${says.aboutTies}</summary>
   ${t.format.endsWith("elimination") || t.cut ? html`<p>${says.tiesKnockOut}</p>` : nothing}
   <p>${t.seats === 2 ? says.tiesDuel : says.tiesTable}</p><p>${says.tiesThen}</p>

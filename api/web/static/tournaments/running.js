@@ -1,7 +1,4 @@
-/**
- * The tools of who runs a tournament: entries, invitations, pauses, rulings; all but the first with a reason that
- * everybody reads.
- */
+/** The organiser's tools: entries, invitations, pauses, rulings; all but the first need a public reason. */
 
 import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
@@ -16,7 +13,7 @@ looks(announcingStyles);
 tellsUnfit();
 
 /**
- * @typedef {(path: string, body: unknown) => Promise<boolean>} Orders says whether it was done
+ * @typedef {(path: string, body: unknown) => Promise<boolean>} Orders returns whether it was done
  * @typedef {object} Running
  * @property {import("./happenings.js").Ground} ground
  * @property {Orders} orders
@@ -43,7 +40,7 @@ export function running({ground, orders, happened}) {
     <p class="soft">${says.ruled}</p></section>`;
 }
 
-/** Give what is written in a form of a tournament, and keep it. @param {Api.Tournament} t @param {string} form */
+/** Keep the input of a form of a tournament, and return it. @param {Api.Tournament} t @param {string} form */
 const written = ({id}, form) => writing(`#tournament=${id} ${form}`);
 
 /** @param {Api.Tournament} t @param {Orders} orders */
@@ -56,8 +53,8 @@ function inviting(t, orders) {
 }
 
 /**
- * Read a form that is sent; where it was refused, what is written in it stays.
- * @param {() => void} ends lets what is written in it be kept no longer
+ * Read a submitted form; after a refusal, the input stays.
+ * @param {() => void} ends removes the kept input
  * @param {(of: (name: string) => string) => Promise<boolean>} what
  */
 const sending = (ends, what) => async (/** @type {SubmitEvent} */ event) => {
@@ -74,7 +71,7 @@ const sending = (ends, what) => async (/** @type {SubmitEvent} */ event) => {
 /** @typedef {Pick<Running, "ground" | "happened">} Asking */
 
 /**
- * Read a form that is sent, after it was asked once more.
+ * Read a submitted form, after a confirmation.
  * @param {string} asked
  * @param {Asking} asking
  * @param {() => void} ends
@@ -87,7 +84,7 @@ const twice = (asked, {ground, happened}, ends, what) => (/** @type {SubmitEvent
 };
 
 /**
- * Send a form, or ask once more before that.
+ * Submit a form, or ask for confirmation first.
  * @param {string} asked
  * @param {Asking} asking
  * @param {string} label
@@ -100,7 +97,7 @@ const submits = (asked, {ground, happened}, label, about) => ground.asks !== ask
     <button type="button" @click=${() => happened({is: "asks", what: ""})}>${says.notYet}</button></div>`;
 
 /**
- * Ask once more before entries are closed.
+ * Ask for confirmation before entries close.
  * @param {Running["ground"]} ground
  * @param {Orders} orders
  * @param {Running["happened"]} happened
@@ -116,12 +113,12 @@ function closing(ground, orders, happened) {
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;
 }
 
-/** Ask for the reason. @param {import("../making/writing.js").Written} was */
+/** Draw the field for the reason. @param {import("../making/writing.js").Written} was */
 const why = (was) => html`<label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"
   .value=${was["reason"] ?? ""}></label>`;
 
 /**
- * Do something for a reason.
+ * Do something with a reason.
  * @param {Api.Tournament} t
  * @param {string} label
  * @param {string} about
@@ -134,13 +131,10 @@ function reasoned(t, label, about, what) {
     <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
 }
 
-/** Say whom a choice names: an entrant, or by the handle who waits. @param {string} choice */
+/** Return the entrant, or the waiting player by handle, that a choice names. @param {string} choice */
 const whom = (choice) => choice.startsWith("@") ? {player: choice.slice(1)} : {entrant: Number(choice)};
 
-/**
- * Take somebody out: who plays, who has left and who waits for a place.
- * @param {Running} running
- */
+/** Disqualify a player: an entrant, one who left, or one on the waiting list. @param {Running} running */
 function outs({ground, orders, happened}) {
   const any = [...(ground.entries?.items ?? []).filter((one) => !one.out),
     ...(ground.entries?.waiting ?? []).map((player) => ({player, entrant: null, left_after: null}))];
@@ -157,7 +151,7 @@ function outs({ground, orders, happened}) {
     ${submits("out", {ground, happened}, says.disqualify, says.disqualifyAsk)}</form></details>` : nothing;
 }
 
-/** Rule a table of the open round. @param {Api.RoundTable} table @param {Running} running */
+/** Set the result of a table in the open round. @param {Api.RoundTable} table @param {Running} running */
 export function ruling(table, {ground, orders, happened}) {
   const {was, writes, ends} = written(ground.tournament, table.match);
   return html`<details class="ruling" ?open=${"reason" in was}><summary>${says.rule}</summary><form @input=${writes}

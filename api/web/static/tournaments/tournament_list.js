@@ -1,7 +1,4 @@
-/**
- * Shows the tournaments that there are: those to enter, those that are played, those that are over, and the reader's
- * own.
- */
+/** Lists tournaments: open, running and finished ones, and the reader's own. */
 
 import {format, standing} from "./plan_words.js";
 import {plainName} from "./people.js";

@@ -1,4 +1,4 @@
-/** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
+/** Shows the page of one tournament: its settings, what the reader can do, and the chosen part. */
 
 import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
@@ -27,29 +27,29 @@ tellsUnfit();
 /**
  * @typedef {object} Placed
  * @property {import("./happenings.js").Ground} ground
- * @property {string} part which part of it is shown
- * @property {number} round which round
+ * @property {string} part the shown part
+ * @property {number} round the shown round
  * @property {number} now in milliseconds, as the server counts
  * @property {(happening: import("./happenings.js").GroundHappening) => void} happened
  * @property {(name: string, club: string) => void} enters
  * @property {() => void} leaves
- * @property {(isBack: boolean) => void} rests in an arena, or comes back
+ * @property {(isBack: boolean) => void} rests rests in an arena, or returns
  * @property {() => void} sits
- * @property {(what: string) => void} keeps gives a file
+ * @property {(what: string) => void} keeps saves a file
  * @property {() => void} proves verifies the record
- * @property {unknown} proved what was found in it
- * @property {unknown} runs the tools of who runs it
- * @property {(table: Api.RoundTable) => unknown} rules the tool by which a table is ruled
+ * @property {unknown} proved the findings in it
+ * @property {unknown} runs the organiser's tools
+ * @property {(table: Api.RoundTable) => unknown} rules the tool that sets the result of a table
  */
 
-/** Say whether a tournament has a bracket. @param {Api.Tournament} t */
+/** Return whether a tournament has a bracket. @param {Api.Tournament} t */
 const hasBracket = ({format, cut}) => format.endsWith("elimination") || cut > 0;
 
-/** Say whether a tournament has a part. @param {Api.Tournament} t @param {string} name */
+/** Return whether a tournament has a part. @param {Api.Tournament} t @param {string} name */
 const has = (t, name) => name === "bracket" ? hasBracket(t) : name !== "pods" || t.preparation !== null;
 
 /**
- * Say which part is shown: the one that was chosen, or what is wanted most as it stands.
+ * Return the part to show: the chosen one, or else the most useful one for the current status.
  * @param {Api.Tournament} t
  * @param {string | null} chosen
  */
@@ -126,7 +126,7 @@ const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`
   class="${looks} rest" ?disabled=${state.isSending}
   @click=${() => rests(you_rest)}>${you_rest ? says.comeBack : says.rest}</button>`;
 
-/** Lead to the table that is there; who wants to rest after it says so now. @param {Placed} placed */
+/** Link to the reader's table; players can already say that they will rest after it. @param {Placed} placed */
 function yourTable(placed) {
   const {ground, sits, now} = placed, t = ground.tournament, {mine} = ground;
   const seats = mine?.seats ?? [], bots = seats.filter(({kind}) => kind === "bot").length,
@@ -211,7 +211,7 @@ function about({ground, keeps, proves, proved}) {
         @click=${proves}>${says.verifyHere}</button>${proved ?? nothing}</section>`;
 }
 
-/** Say what is awarded by place, and to whom it was. @param {Placed["ground"]} ground */
+/** List the prizes by place, and who won them. @param {Placed["ground"]} ground */
 function prizes({tournament: {prizes, awarded}, standings, names}) {
   if (!prizes.length) return nothing;
   const whose = (/** @type {{place: number}} */ one) => awarded.filter((each) => each.prize.place === one.place)

@@ -18,11 +18,11 @@ export const says = inLanguage({en: {
   bounds: (/** @type {number} */ low, /** @type {number} */ high) =>
     low === high ? `Only ${number(low)} is possible.` : `From ${number(low)} to ${number(high)}.`,
   confirms: (/** @type {string} */ move) => `Confirm: ${uncapital(move)}`,
-  // What is asked before a move
+  // Questions before a move
   further: (/** @type {string[]} */ names) => `${listed(names)} …`,
   furtherSo: (/** @type {string[]} */ names, /** @type {string} */ way) => `${listed(names)} ${uncapital(way)}`,
   furtherOf: (/** @type {string} */ move, /** @type {string} */ way) => `${move}, ${uncapital(way)}`,
-  // Several parts
+  // Moves with several parts
   hasNone: (/** @type {string} */ part) => `${part}: none.`,
   asProposed: "As proposed",
   beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) =>
@@ -51,13 +51,13 @@ export const says = inLanguage({en: {
   paired: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${names.join("; ")}`,
   here: "Here",
   possible: (/** @type {string[]} */ pairs) => `Possible: ${pairs.join("; ")}.`,
-  // What is chosen by one press on the table
+  // Values that are chosen by one press on the table
   chosenAs: (/** @type {string} */ what) => `${what}, chosen`,
   aimed: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${listed(names)}.`,
   toAim: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most) => `${what}: press ${
     most === Infinity ? least ? `${number(least)} or more` : "what you choose" : least === most ? number(most)
     : least ? `${number(least)} to ${number(most)}` : `up to ${number(most)}`} on the table.`,
-  // What is still to be chosen
+  // What is missing
   eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: at least ${fewest} cards each.`,
   aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
     `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,

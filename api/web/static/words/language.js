@@ -1,9 +1,9 @@
-/** Chooses the language in which the page speaks, and writes numbers and moments as it does. */
+/** Chooses the language of the page, and writes numbers and times in it. */
 
 /**
- * Choose among languages by the wishes of a reader, best first; English where none is there.
- * @param {readonly string[]} wishes tags, as `en-GB` @param {string[]} known
- * @returns {string} the tag, with the country that the reader has
+ * Choose the language that the reader prefers among those available; English if none fits.
+ * @param {readonly string[]} wishes tags, such as `en-GB` @param {string[]} known
+ * @returns {string} the tag, with the reader's country
  */
 export const chosenOf = (wishes, known) => wishes.find((wish) => known.includes(baseOf(wish))) ?? "en";
 
@@ -15,7 +15,7 @@ export const locale = chosenOf(globalThis.navigator?.languages ?? [], KNOWN);
 export const language = baseOf(locale);
 
 /**
- * Give the words of the language of the page. All languages have the same words, which their types say.
+ * Return the texts in the language of the page. All languages have the same texts, as their types check.
  * @template T @param {{en: T, [language: string]: NoInfer<T>}} there @returns {T}
  */
 export const inLanguage = (there) => there[language] ?? there.en;
@@ -25,17 +25,17 @@ const NUMBER = new Intl.NumberFormat(locale);
 /** Write a number. @param {number} n */
 export const number = (n) => NUMBER.format(n);
 
-/** Write an amount of time. @param {number} n @param {"day" | "hour" | "minute"} unit */
+/** Write a duration. @param {number} n @param {"day" | "hour" | "minute"} unit */
 export const amount = (n, unit) => new Intl.NumberFormat(locale, {style: "unit", unit, unitDisplay: "short"}).format(n);
 
-/** Write a moment as the clock of the reader has it. @param {Date} date */
+/** Write a time in the reader's time zone. @param {Date} date */
 export const moment = (date) => date.toLocaleString(locale, {dateStyle: "medium", timeStyle: "short"});
 
-/** Begin with a capital. @param {string} text */
+/** Capitalise the first letter. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
-/** Begin without a capital, as within a sentence. @param {string} text */
+/** Write the first letter in lower case, as within a sentence. @param {string} text */
 export const uncapital = (text) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
 
-/** Write names one after the other. @param {string[]} names */
+/** Write names as a list. @param {string[]} names */
 export const listed = (names) => names.join(", ");

@@ -25,7 +25,7 @@ export const says = inLanguage({en: {
   playedElsewhere: "Played on another device?",
   sitDown: "Sit down",
   lookAtIt: "Watch",
-  // What waits
+  // Time left
   timeIsUp: "no time left",
   minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) =>
     `${minutes}:${String(seconds).padStart(2, "0")} left`,
@@ -33,7 +33,7 @@ export const says = inLanguage({en: {
     `${amount(hours, "hour")} ${amount(minutes, "minute")} left`,
   daysLeft: (/** @type {number} */ days, /** @type {number} */ hours) =>
     `${amount(days, "day")} ${amount(hours, "hour")} left`,
-  // Who sits at a table, and how far it is
+  // Players and status
   you: "You",
   seat: (/** @type {number} */ seat) => `Seat ${seat}`,
   bot: (/** @type {number} */ seat) => `Bot ${seat}`,
@@ -78,7 +78,7 @@ export const says = inLanguage({en: {
   choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,
     /** @type {string[]} */ held) =>
     `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,
-  // What has gone wrong
+  // Errors
   broken: "Something went wrong. Reload the page if it does not respond.",
   lost: "The server does not answer. Try again.",
   connectionLost: "Connection lost. Reconnecting …",

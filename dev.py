@@ -99,9 +99,9 @@ def serve(args: list[str]) -> int:
 def test(args: list[str]) -> int:
     """Run pytest on a few processes, which take tests from each other.
 
-    They are four for two cores, as many tests wait, and three for all tests, as some of these take a core for
-    themselves. In CI the linters have to pass before. No test is run again: a test that fails once in fifty runs is at
-    fault, or what it tests is.
+    Two cores run four processes, because many tests wait; with all tests three, because some of these need a core. In
+    CI, the linters must pass first. No test is retried: if one fails once in fifty runs, the test or its subject is
+    faulty.
     """
     need("dev")
     build_page()
@@ -241,7 +241,7 @@ def build(level: str) -> None:
 
 
 def make_venv(uv: str | None) -> list[str]:
-    """Make the virtual environment unless a fitting one is there; returns the command that installs into it."""
+    """Make the virtual environment unless a fitting one is there; return the command that installs into it."""
     python = str(BIN / "python")
     fits = (BIN / "python").resolve() == Path(sys.executable).resolve()
     if uv:

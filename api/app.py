@@ -144,7 +144,7 @@ class Digits(IntegerConverter):
 
 
 def _acceptable() -> None:
-    """Refuse a request whose answer it would not take."""
+    """Refuse a request that accepts none of the operation's media types."""
     said = operation_of(current_app, request.endpoint)
     if said and said.leads_browsers and is_browser():
         return

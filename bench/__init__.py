@@ -1,7 +1,7 @@
 """Measures what the product does, next to a floor measured in the same run on the same machine.
 
-`dealt bench [--quick] [--game=GAME] [NAME...] [COUNT]`; each module has one function `measure(*, quick)` that gives its
-table. Some take a `count` too, which is None where none was given, or `games` to be measured, none for all.
+`dealt bench [--quick] [--game=GAME] [NAME...] [COUNT]`; each module has one function `measure(*, quick)` that returns
+its table. Some also take a `count`, None by default, or the `games` to measure, all by default.
 """
 
 import time
@@ -92,7 +92,7 @@ The exit code is 1 if a target was missed."""
 
 
 def main(names: list[str]) -> int:
-    """Run the named measurements, or all; gives 1 if a target was missed, 2 for a name that there is not."""
+    """Run the named measurements, or all; return 1 if a target was missed, 2 for an unknown name."""
     quick = "--quick" in names
     counts = [int(name) for name in names if name.isdecimal()]
     games = [name.removeprefix(OF_GAME) for name in names if name.startswith(OF_GAME)]
@@ -107,7 +107,7 @@ def main(names: list[str]) -> int:
 
 
 def _modules(name: str) -> list[str]:
-    """Return the modules of a name; for a game, all that its tests have."""
+    """Return the modules of a name; for a game, those of its tests."""
     if name not in GAMES:
         return [f"bench.{name}"]
     return [f"tests.games.{name}.{path.stem}" for path in sorted((_OF_GAMES / name).glob("bench*.py"))]

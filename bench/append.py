@@ -208,7 +208,7 @@ def _pyeventsourcing(number: int, found: Database) -> Callable[[], None] | None:
 
 
 def _size(found: Database, matches: int) -> Line:
-    """Store whole matches, and see what the database takes for them: tables, indexes, secrets, projections."""
+    """Store whole matches, and measure their space in the database: tables, indexes, secrets, projections."""
     with psycopg.connect(plain(found.admin_url), autocommit=True) as admin:
         admin.execute(f"ALTER ROLE {make_url(found.app_url).username} SET synchronous_commit = off")
         store = open_store(found.app_url)

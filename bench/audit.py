@@ -23,7 +23,7 @@ from events.store.tables import stream_rows
 
 MATCHES, QUICK = 10_000, 300
 EVENTS = 100
-"""A match has at least this many events, which are one hand of Hearts; no match is over."""
+"""Minimum events of a match, those of one hand of Hearts; all matches are running."""
 
 JOBS = 2
 LEAST = 2_000

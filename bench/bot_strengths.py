@@ -42,11 +42,11 @@ REDRAWS: Final = 20
 BETAS: Final = (100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1200, 1400, 1700, 2000, 2500)
 BELOW: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
 SURER: Final = 3.0
-"""So much likelier must all results be, as a logarithm, that places below the first are taken to count less."""
+"""Minimum gain in the log-likelihood of all results before places below the first count less."""
 
 
 class Pool(NamedTuple):
-    """A class of options of a game, with a preset that is of it."""
+    """A class of options of a game, with one of its presets."""
 
     game: str
     preset: str
@@ -89,8 +89,8 @@ def measure(*, quick: bool, games: Collection[str]) -> Table:
 def enough(seats: int) -> int:
     """Return the number of matches, in hundreds, in which luck causes a calibration error of at most `LUCK`.
 
-    The error is the mean, over the tenths of the forecasts of the later half, of how far the share that was won is off.
-    That is nearly normal, and the mean distance of a normal value is √(2/π) of its deviation.
+    The error is the mean, over the tenths of the forecasts of the later half, of the distance between the forecast and
+    the share won. That is nearly normal, and the mean distance of a normal value is √(2/π) of its deviation.
     """
     variance = (1 - 1 / seats) / seats
     forecasts = PARTS * variance * (2 / pi) / LUCK**2
@@ -149,13 +149,13 @@ def _best(people: Sequence[Played], tried: Sequence[Figures]) -> Figures:
 
 
 def population(pool: Pool, count: int) -> Iterator[list[int]]:
-    """Return so many tables of the population, drawn by lot."""
+    """Return this many random tables of the population."""
     rng, seats = Random(SEED), GAMES[pool.game].setup.usual
     return (rng.sample(range(len(SHARES)), seats) for _ in range(count))
 
 
 def neighbours(pool: Pool, count: int) -> Iterator[list[int]]:
-    """Return so many tables of bots that are nearly alike."""
+    """Return this many tables of bots of similar strength."""
     rng, seats = Random(SEED), GAMES[pool.game].setup.usual
     near = max(seats + 1, 4)
     for _ in range(count):
@@ -174,7 +174,7 @@ def bots(pool: Pool, matches: Sequence[Played], figures: Figures) -> dict[str, i
 def played(
     processes: Executor, pool: Pool, players: Sequence[str | float], tables: Iterator[list[int]]
 ) -> Iterator[Played]:
-    """Let these play at the tables, each match with the seed of its number; matches come in the order of the tables."""
+    """Play a match at each table, seeded by its number; return the matches in the order of the tables."""
     return processes.map(partial(_played, pool, players), numbers(), tables, chunksize=20)
 
 
@@ -218,7 +218,7 @@ def _stages(match: Played, below: float) -> Iterator[tuple[list[int], list[int],
 
 
 def _simulated(pool: Pool) -> Scored:
-    """Foretell simulated matches of players whose strengths are spread as new ones are taken to be."""
+    """Predict simulated matches of players whose strengths vary as assumed for new players."""
     game, rng = GAMES[pool.game], Random(SEED)
     seats, figures = game.setup.usual, game.setup.strengths.figures(pool.name)
     skills = [rng.gauss(0, 500 / (figures.beta * sqrt(seats))) for _ in range(30 * seats)]

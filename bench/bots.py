@@ -1,6 +1,6 @@
 """Measures the levels of the bots of each game: every level against the one below it, on duplicate deals.
 
-One seat plays at the better level and goes round the table; the others play at the level below. The same deal is played
+The better level plays in each seat in turn; the others play at the level below. The same deal is played
 from every seat, so that the luck of the cards is the same for both levels. A row says by how many points the better
 level leads the mean of the others in one game, with the 95 % interval over deals, and what share of the games it wins.
 """
@@ -23,10 +23,10 @@ from domain.games.catalogue import GAMES
 SEED: Final = 20261128
 LADDER: Final = (("easy", "random"), ("steady", "easy"), ("strong", "steady"))
 MOST_DEALS: Final = 300
-"""So many deals are played at most; fewer, once the better level is clearly ahead."""
+"""Maximum number of deals; play ends earlier once the better level is clearly ahead."""
 FEWEST_DEALS: Final = 20
 SURE: Final = 2.6
-"""So many standard errors ahead ends a match of two levels early: it is looked at more than once."""
+"""The lead, in standard errors, that ends a match of two levels early; high, because it is tested repeatedly."""
 MILLISECONDS: Final = 100
 WHOLE: Final = 1.96
 """Standard errors of a 95 % interval."""
@@ -46,13 +46,13 @@ class Found:
         return enough and max(self.ahead(self.leads), self.ahead(self.won)) > SURE
 
     def ahead(self, row: Sequence[float]) -> float:
-        """Return by how many standard errors a row is above what equal players have."""
+        """Return by how many standard errors a row exceeds the value of equal players."""
         error = stdev(row) / sqrt(len(row))
         return fmean(row) / error if error else 0.0
 
 
 def measure(*, quick: bool, count: int | None, games: Collection[str]) -> Table:
-    """Let the levels of these games, or of all, play; `count` deals at most for each pair of levels."""
+    """Compare the levels of bots of these games, or of all, in at most `count` deals for each pair."""
     table = Table(f"bots: each level over the one below, at {MILLISECONDS} ms a move; seed {SEED}")
     most = count or (MOST_DEALS // 3 if quick else MOST_DEALS)
     for game in GAMES.values():
@@ -82,7 +82,7 @@ def interval(row: Sequence[float]) -> float:
 
 
 def compared_levels(game: AnyGame, better: str, worse: str, most: int) -> Found:
-    """Play so many deals at most, each from every seat."""
+    """Play up to this many deals, each from every seat."""
     seats, found = game.setup.usual, Found()
     for deal in range(most):
         leads, won = [], []
@@ -103,7 +103,7 @@ def compared_levels(game: AnyGame, better: str, worse: str, most: int) -> Found:
 
 
 def options_of(game: AnyGame) -> Any:
-    """Return the options of a short game: where a game can be decided by one hand, they are of one hand."""
+    """Return the options of a short game: of one hand, if one hand can decide it."""
     setup, seats = game.setup, game.setup.usual
     preset = setup.presets.get(setup.usual_preset or "", {})
     options = setup.options(**setup.resolve(preset, seats))

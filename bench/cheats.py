@@ -1,8 +1,8 @@
-"""Measures what accounts that lose on purpose give a rating, and how soon honest newcomers find theirs.
+"""Measures how much accounts that lose on purpose raise a rating, and how soon newcomers get an accurate one.
 
-All of it is simulated, from seeds, through the fold that rates matches. The floor of a gain is what the same matches
-gave when all results counted in full; that of a newcomer is as many matches as it took then. A community is not made
-in a day: its matches are spread over three months, so most of its players have been proven for long.
+All of it is simulated, from seeds, through the fold that rates matches. The floors are the gain, and the number of
+matches of a newcomer, if all results counted in full. The matches of a community are spread over three months, so most
+of its players were proven long ago.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,18 +32,18 @@ HONEST, PLAYED, AGE_DAYS = 100, 40, 90
 """The honest players of a community, the matches that each has played, and the days over which they are spread."""
 THROWAWAYS: Final = 100
 MOST_GIFTS: Final = 30.0
-"""The target: so many points may throwaways who win fewer than three real matches each give a rating together."""
+"""Target: the maximum gain from throwaways that win fewer than three real matches each, in points."""
 NEAR, SLOWER = 200.0, 1.1
-"""A newcomer has a rating once the mean error is so small; the target: it takes so many times as many matches."""
+"""The mean error at which newcomers count as rated, in points; and the target: the maximum ratio of matches needed."""
 MOST_MATCHES: Final = 80
 FEWEST_RUNS: Final = 6
-"""With two runs luck changed a ratio by 0.4."""
+"""Fewer runs are too uncertain: with two, luck changed a ratio by 0.4."""
 FEW_NEWCOMERS: Final = 20
 """Number of simultaneous newcomers of the target; more have to wait until the community has vouched for them."""
 
 
 class Server:
-    """A server on which players of constant strength play; in full: every result counts as if all were proven."""
+    """A server with players of constant strength; with `in_full`, every result counts as if all were proven."""
 
     def __init__(self, seed: int, *, in_full: bool) -> None:
         self.rng, self.fold, self.at, self.in_full = Random(seed), MatchFold(lambda match: FIGURES), START, in_full
@@ -58,18 +58,18 @@ class Server:
         return joined
 
     def meet(self, one: str, other: str) -> None:
-        """Let two play honestly."""
+        """Let two players play honestly."""
         scale = sqrt(2) * BETA
         better = 1 / (1 + exp((self.strengths[other] - self.strengths[one]) / scale))
         winner, loser = (one, other) if self.rng.random() < better else (other, one)
         self.rate(FinishedSeat(winner, None, 0, 1), FinishedSeat(loser, None, 1, 2))
 
     def gives(self, loser: str, winner: str, *, decided: bool = True) -> None:
-        """Let a player give up against another, some time after the start."""
+        """Let a player resign against another, some time after the start."""
         self.rate(FinishedSeat(winner, None, 0, 1), FinishedSeat(loser, None, 1, 2, left=True, decided=decided))
 
     def comes_in(self, *order: str) -> None:
-        """Let players come in at a table in this order."""
+        """Let players finish at a table in this order."""
         self.rate(*(FinishedSeat(player, None, side, side + 1) for side, player in enumerate(order)))
 
     def loses_to_bot(self, player: str) -> None:
@@ -86,7 +86,7 @@ class Server:
         return abs(self.rating(player).mu - self.strengths[player])
 
     def rounds(self, players: list[str], count: int, *, days: float = 0) -> None:
-        """Let players meet at random, each once a round; the rounds are spread evenly over so many days."""
+        """Let players meet at random, each once a round; the rounds are spread evenly over this many days."""
         for _ in range(count):
             self.at += round(1000 * DAY * days / count)
             self.rng.shuffle(players)
@@ -155,7 +155,7 @@ def after_losses(server: Server, to: str, throwaways: list[str], others: list[st
 
 
 def after_wins(server: Server, to: str, throwaways: list[str], others: list[str], *, wins: int) -> None:
-    """Let each throwaway first really beat so many other players, and lose to three."""
+    """Let each throwaway first really beat this many other players, and lose to three."""
     for one in throwaways:
         for outsider in outsiders(server, others, wins):
             server.gives(outsider, one)
@@ -163,7 +163,7 @@ def after_wins(server: Server, to: str, throwaways: list[str], others: list[str]
 
 
 def for_a_year(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let each throwaway beat a outsider, and then lose to others and to the winner in each month of a year."""
+    """Let each throwaway beat an outsider, and then lose to others and to the winner in each month of a year."""
     after_wins(server, to, throwaways, others, wins=1)
     for _ in range(12):
         server.at += 31 * 1000 * DAY
@@ -180,7 +180,7 @@ def for_two_winners(server: Server, to: str, throwaways: list[str], others: list
 
 
 def as_partners_of_outsiders(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let the winner and a proven partner beat sides of a outsider and a throwaway."""
+    """Let the winner and a proven partner beat sides of an outsider and a throwaway."""
     for one in throwaways:
         partner, outsider = server.rng.sample(others, 2)
         seats = [FinishedSeat(player, None, 0, 1) for player in (to, partner)]
@@ -188,7 +188,7 @@ def as_partners_of_outsiders(server: Server, to: str, throwaways: list[str], oth
 
 
 def helped_against_outsiders(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let two throwaways help a third to beat a outsider at a table of four, before all give their matches."""
+    """Let two throwaways help a third to beat an outsider at a table of four, before all give their matches."""
     for n, one in enumerate(throwaways):
         for outsider in outsiders(server, others, 3):
             server.comes_in(one, outsider, throwaways[n - 1], throwaways[n - 2])
@@ -196,26 +196,26 @@ def helped_against_outsiders(server: Server, to: str, throwaways: list[str], oth
 
 
 def helped_against_a_bot(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let each throwaway help the winner to come in ahead of a bot at a table of three."""
+    """Let each throwaway help the winner to finish ahead of a bot at a table of three."""
     for one in throwaways:
         bot = FinishedSeat(None, "steady", 1, 2)
         server.rate(FinishedSeat(to, None, 0, 1), bot, FinishedSeat(one, None, 2, 3))
 
 
 def helped_by_most_of_a_table(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let two throwaways help the winner to come in ahead of one outsider at a table of four."""
+    """Let two throwaways help the winner to finish ahead of one outsider at a table of four."""
     for n, one in enumerate(throwaways):
         server.comes_in(to, others[n % len(others)], one, throwaways[n - 1])
 
 
 def helped_by_one(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
-    """Let a throwaway help the winner to come in ahead of two outsiders, at fifty tables of four."""
+    """Let a throwaway help the winner to finish ahead of two outsiders, at fifty tables of four."""
     for one in throwaways[:50]:
         server.comes_in(to, *server.rng.sample(others, 2), one)
 
 
 def after_accomplices(server: Server, to: str, throwaways: list[str], others: list[str], *, count: int) -> None:
-    """Let so many other players lose to each throwaway first."""
+    """Let this many other players lose to each throwaway first."""
     accomplices = outsiders(server, others, count)
     for one in throwaways:
         for accomplice in accomplices:
@@ -224,7 +224,7 @@ def after_accomplices(server: Server, to: str, throwaways: list[str], others: li
 
 
 def by_own_wins(server: Server, to: str, throwaways: list[str], others: list[str], *, count: int) -> None:
-    """Let the winner really win so many matches instead, against one outsider after the other."""
+    """Let the winner really win this many matches instead, against one outsider after the other."""
     for n in range(count):
         server.gives(others[n % len(others)], to)
 
@@ -238,7 +238,7 @@ def after_the_winner(server: Server, to: str, throwaways: list[str], others: lis
 def in_a_chain(
     server: Server, to: str, throwaways: list[str], others: list[str], *, first: int, wins: int, months: int = 0
 ) -> None:
-    """Let the first throwaways really win so many matches each, then let all who may vouch prove the others."""
+    """Let the first throwaways really win this many matches each, then let all who may vouch prove the others."""
     for one in throwaways[:first]:
         for outsider in outsiders(server, others, wins):
             server.gives(outsider, one)
@@ -293,11 +293,11 @@ KNOWN: Final[dict[str, Cheat]] = {
     "50 help to beat two outsiders each": helped_by_one,
     "100 beat three accomplices first": partial(after_accomplices, count=3),
 }
-"""Ways that cost more, and give what they give."""
+"""Ways that need real wins; they have no target."""
 
 
 def gained(cheat: Cheat, *, size: int = HONEST, new: bool, in_full: bool) -> float:
-    """Return how many points a rating gains in a community, whichever gains more: its mean, or what is shown of it."""
+    """Return the gain of a rating in a community, in points: of its mean or its displayed value, the larger one."""
     server, others = deepcopy(_grown(size, in_full=in_full))
     server.at += 30 * 1000 * DAY
     throwaways = server.join(f"throwaway {n}" for n in range(THROWAWAYS))
@@ -326,14 +326,14 @@ def newcomers(count: int, *, size: int, in_full: bool, runs: int) -> float:
 
 
 def until(errors: dict[int, float]) -> float:
-    """Return where errors fall below what is small, between matches too."""
+    """Return the number of matches, interpolated, at which errors fall below `NEAR`."""
     played = next((played for played in sorted(errors) if errors[played] <= NEAR), MOST_MATCHES)
     before, now = errors.get(played - 1, errors[played]), errors[played]
     return played - (NEAR - now) / (before - now) if before > now else played
 
 
 def measure(*, quick: bool) -> Table:
-    """Let throwaways lose to a rating, and newcomers find theirs."""
+    """Measure what throwaways gain for a player, and how soon newcomers get a rating."""
     table = Table(f"cheats: what {THROWAWAYS} throwaways give one rating, and how soon newcomers find theirs")
     for what, cheat in {**HELD, **KNOWN}.items():
         held = cheat in HELD.values()

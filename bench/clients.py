@@ -15,14 +15,14 @@ from events.store.protocol import Store
 from events.store.tables import player_rows
 
 Request = tuple[int, bytes]
-"""A request is its player's number, and the bytes to send."""
+"""A request: its player's number, and the bytes to send."""
 
 READY = 3
 """Each table has this many matches ready at the beginning; later ones are made when they are needed."""
 
 
 def table(number: int, servers: dict[str, tuple[int, str]]) -> Tasks:
-    """Seat four people for each server, given with the database's address: a piece of work is one move, answered."""
+    """Return a task for each server, given by its port and database: each call makes one move, and reads the answer."""
     return {name: _table(f"{name} {number}", port, url) for name, (port, url) in servers.items()}
 
 
@@ -45,7 +45,7 @@ def _token(person: str) -> str:
 
 
 def _match(store: Store, name: str, people: list[str]) -> list[Request]:
-    """Begin a match in the store, and give the requests that play it to its end."""
+    """Begin a match in the store, and return the requests that play it to its end."""
     made = played(name, tuple(map(some_id, people)), at=times.now())
     stored(store, made, commits=1)
     return [(seat, _request(made.match_id, people[seat], json.dumps(move).encode())) for seat, move in made.moves]
@@ -67,7 +67,7 @@ def _move(lines: list[socket.socket], requests: Iterator[Request]) -> None:
 
 
 def _answer(line: socket.socket) -> bytes:
-    """Read one answer, whose length its head says."""
+    """Read one answer, with the length in its head."""
     answer = line.recv(65_536)
     while (end := answer.find(b"\r\n\r\n")) < 0:
         answer += _more(line)

@@ -12,14 +12,14 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 Tasks = Mapping[str, Callable[[], Any]]
-"""A member of the crew can do these tasks, by name; one call is one piece of work."""
+"""The tasks of a member of the crew, by name; one call is one piece of work."""
 
 START_SECONDS = 0.05
 
 
 @dataclass(slots=True, frozen=True)
 class Done:
-    """Holds what a crew did: pieces of work a second, and how long each took, in seconds, ascending."""
+    """The work of a crew: pieces of work per second, and how long each took, in seconds, ascending."""
 
     rate: float
     times: "array[float]"

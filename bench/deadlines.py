@@ -19,13 +19,13 @@ from workers.dispatcher import Dispatcher
 
 FEW, MANY, DUE = 1_000, 100_000, 50
 MOST: float = 1.5
-"""A look among many matches may take this many times as long as among few; noise is in it."""
+"""Maximum ratio of the times of a look among many matches and among few, including noise."""
 
 NOW = Time(1_790_000_000_000)
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare looks at two databases that differ in how many matches are open, and not in how many are due."""
+    """Compare looks at two databases with different numbers of open matches, of which the same number are due."""
     many = MANY // 10 if quick else MANY
     made = Table(f"deadlines: {DUE} of {many:,} open matches are due; floor: {DUE} of {FEW:,}")
     with database() as small:
@@ -75,7 +75,7 @@ def _idle(store: Store) -> float:
 
 
 def fill(found: Database, matches: int) -> None:
-    """Fill a database with this many open matches with deadlines, as many due in both, the others later."""
+    """Fill a database with this many open matches with deadlines; the same number are due in each database."""
     with psycopg.connect(plain(found.owner_url)) as owner:
         for statement in FILLING:
             owner.execute(statement, {"n": matches, "due": DUE, "now": NOW})

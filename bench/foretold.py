@@ -13,11 +13,11 @@ from domain.core.strengths import Figures
 from domain.ratings.plackett_luce import Rating, first_chances, rate_sides
 
 MOST_LOSS: Final = 2.0
-"""The target: so much more than that of the best forecast may ours lose, in percent."""
+"""Target: the maximum loss compared with the best forecast, in percent."""
 MOST_ERROR: Final = 0.02
-"""The target: so far may chances be from the shares of matches that were won with them, in the mean."""
+"""Target: the maximum mean distance between chances and the shares of matches won with them."""
 PARTS: Final = 10
-"""The number of parts in which chances are taken together, equally many in each."""
+"""Number of groups of chances, with equally many in each."""
 
 
 class Played(NamedTuple):
@@ -27,17 +27,17 @@ class Played(NamedTuple):
     places: Sequence[int]
 
     def first(self) -> list[int]:
-        """Return the sides that came in first."""
+        """Return the sides in first place."""
         return [side for side, place in enumerate(self.places) if place == 1]
 
 
 class Foretold(NamedTuple):
     """The quality of predictions.
 
-    `surprise` is the mean of the negative logarithms of the chances that winners were given, over all matches,
-    `late` that over only the second half. `error` is how far the chances of that half were from shares, in the
-    mean. `floor` is the `error` that luck causes for exact chances, with this many matches. `spread` is how much
-    the chances differ: if they are all nearly alike, a small error means little.
+    `surprise` is the mean negative logarithm of the winners' chances over all matches, `late` over the second half.
+    `error` is the mean distance between the chances of that half and the shares won. `floor` is the `error` that luck
+    causes for exact chances, with this many matches. `spread` is how much the chances differ: if they are all nearly
+    alike, a small error means little.
     """
 
     surprise: float
@@ -84,7 +84,7 @@ class Scored(NamedTuple):
 
 
 def scored(matches: Sequence[Played], skills: Sequence[float], figures: Figures, redraws: int) -> Scored:
-    """Foretell matches, and compare with the best forecast by these skills, which never change."""
+    """Predict matches, and compare with the best forecast from these constant skills."""
     ours = foretold(matches, len(skills), figures, redraws=redraws)
     return Scored(100 * (ours.late / best_late(matches, skills) - 1), ours.error, ours.floor, ours.spread)
 
@@ -102,7 +102,7 @@ def judged(what: str, found: Scored) -> list[Line]:
 def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[int]]) -> float:
     """Return the mean distance of chances of winning from the shares of matches that were won with them.
 
-    `first` are the sides that came in first in each match. Chances are sorted and grouped into tenths of their
+    `first` are the sides in first place in each match. Chances are sorted and grouped into tenths of their
     number. Grouped by size, nearly equal chances would all be in one part, where high ones hide low ones.
     """
     foretold = [

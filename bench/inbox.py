@@ -29,13 +29,13 @@ from tests.services import Database
 
 MINE, OTHERS = 500, 20_000
 MOST_MS, MOST_FIRST_MS = 50.0, 250.0
-"""A request may take this many milliseconds: a repeat, and the first in a process, which reads all matches."""
+"""Maximum milliseconds of a repeated request, and of the first in a process, which reads all matches."""
 
 PLAYERS = ("ann", "bob", "eve", "joe")
 
 
 def measure(*, quick: bool) -> Table:
-    """Ask for the same inbox again and again; and from processes that know nothing yet."""
+    """Request the same inbox repeatedly, and from fresh processes."""
     made = Table(f"inbox: {MINE} matches that wait, beside {OTHERS:,} others")
     with database() as found, closing(open_store(found.app_url)) as store:
         turn = _begun(store)
@@ -49,7 +49,7 @@ def measure(*, quick: bool) -> Table:
 
 
 def _asked(store: Store) -> tuple[float, float]:
-    """Ask twice a process that knows nothing; how long both took."""
+    """Ask a fresh process twice; return both times."""
     client = create_app(Settings(dealt_rate_per_second=0), store=store).test_client()
     took = []
     for _ in range(2):
@@ -63,7 +63,7 @@ def _asked(store: Store) -> tuple[float, float]:
 
 
 def _begun(store: Store) -> int:
-    """Begin a match of four people, some cards into it; gives the seat that is to play."""
+    """Begin a match of four people, and play some cards; return the seat to act."""
     for name in PLAYERS:
         player_rows.add_player(store, name, name.title(), hash_secret("token" if name == "ann" else name), 0)
     game, context = GAMES["hearts"], Context(store)
@@ -90,7 +90,7 @@ def _begun(store: Store) -> int:
 
 
 def _copied(found: Database, turn: int) -> None:
-    """Make the same match many times over: Ann's, where she is to play, and others between other people."""
+    """Copy the match many times: matches of Ann's in which she is to play, and others between other people."""
     with psycopg.connect(plain(found.owner_url)) as owner:
         for statement in FILLING:
             owner.execute(statement, {"n": OTHERS, "mine": MINE, "turn": turn})

@@ -11,7 +11,7 @@ TARGET = 0.5
 
 
 def measure(*, quick: bool) -> Table:
-    """Compare requests a second; tables at which one request is under way at any time, from four connections each."""
+    """Compare requests per second at tables with four connections each, which send one request at a time."""
     seconds, count = (1.0, 3) if quick else (1.5, 8)
     made = Table(
         f"moves: POST moves on PostgreSQL, {TABLES} tables of 4 connections;"

@@ -1,9 +1,8 @@
 """Measures the rounds of a Swiss at tables of four: repeated meetings, rotation of seats, and order by strength.
 
-The largest is lived from its announcement to its end, by the commands of a tournament, and then judged from its events.
-
-Entrants have a hidden strength each, and a table ends by it and by luck. The floor cuts the standings into slices.
-Seconds are those of the processor.
+The largest is played from its announcement to its end, by the commands of a tournament, and then judged from its
+events. Each entrant has a hidden strength, which decides tables together with luck. The floor cuts the standings into
+slices. Times are processor seconds.
 """
 
 import time
@@ -42,7 +41,7 @@ class SwissFigures:
     seconds: float
     order: float
     seats: float
-    """By how much the seats had most and least lie farther apart than they must: mean of players and rounds."""
+    """The mean range of seat counts per entrant, above the unavoidable range."""
 
 
 def measure(*, quick: bool) -> Table:
@@ -105,7 +104,7 @@ def searched(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:
 
 
 def sliced(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:
-    """Pair by slices of the standings, those with as many points in an order by chance."""
+    """Pair by slices of the standings; entrants with equal points are in random order."""
     points = points_by_entrant(ground.rounds, SEATS)
     order = sorted(ground.order, key=lambda one: (-points[one], rng.random()))
     return [order[i : i + SEATS] for i in range(0, len(order), SEATS)]

@@ -1,6 +1,6 @@
 """Measures deals played at random on one core, every event made and folded, for all games.
 
-Hearts is also played with the match around it, and by a peer.
+Hearts is also measured as whole matches, and against a peer.
 """
 
 import json
@@ -27,7 +27,7 @@ from events.log.seals import NO_EVENT
 from tests.match.table import dealer, options
 
 SEED = 20261122
-HANDS = 30  # of which the logs are dumped
+HANDS = 30  # number of hands whose logs are dumped
 DEALS = 3_000
 DUMPS = 30_000
 """The target is `DEALS` deals a second on a machine that dumps the log of a deal this many times a second."""
@@ -84,7 +84,7 @@ def _add(table: Table, game: Game[Any, Any, Any, Any], times: int, seconds: floa
 
 
 def _hands(game: Game[Any, Any, Any, Any], rng: Random) -> Iterator[list[Any]]:
-    """Play game after game at random; gives the events of each hand, the end of the game with its last."""
+    """Play game after game at random; yield the events of each hand, the last with the end of the game."""
     ends = {*game.lifecycle.hand_ends, game.lifecycle.game_ends}
     while True:
         state = game.start(game.setup.options(), game.setup.usual, None)
@@ -120,7 +120,7 @@ def _dumped(written: list[list[Any]]) -> int:
 
 
 def _match(rng: Random) -> Iterator[int]:
-    """Play whole matches of four people with a clock, and write every commit; gives a 1 for each deal."""
+    """Play whole matches of four people with a clock, and write every commit; yield 1 for each deal."""
     n = 0
     while True:
         n += 1

@@ -1,4 +1,4 @@
-"""Plays matches of Hearts between four people at random in advance; gives their commits and moves."""
+"""Plays matches of Hearts between four people at random in advance; returns their commits and moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ def played(
     best_of: int = 1,
     **but: Any,
 ) -> Played:
-    """Play a match of a variant that its name decides, to its end or until it has `most` events; with other options."""
+    """Play a match to its end, or to `most` events. Its name decides the variant; `but` are further options."""
     rng = Random(name)
     match_id = some_id(name)
     made = Played(
@@ -136,7 +136,7 @@ def _written(move: Any) -> dict[str, Any]:
 
 
 def stored(store: Store, made: Played, commits: int | None = None) -> int:
-    """Put a match into a store, with this many of its first commits; gives its number."""
+    """Put a match into a store, with this many of its first commits; return its number."""
     outcome, head = store.create(
         NewStream(made.match_id, made.dealer.seal_secret, made.dealer.roots[0].hex(), made.commits[0], [])
     )

@@ -48,7 +48,7 @@ START = 1_700_000_000_000
 MATCHES, TARGET_SECONDS = 1_000_000, 180
 """Matches that must be recomputed within these processor seconds; a part of them is measured."""
 LOGS = 25
-"""The matches of four that are played to be read in their logs, to 100 points each."""
+"""The number of matches of four, to 100 points each, that are read in their logs."""
 PLAYERS = 5_000
 REDRAWS = 20
 """Number of random redraws of the winners, to find the calibration error that luck causes."""
@@ -119,7 +119,7 @@ def _command(url: str, *more: str) -> float:
 
 
 def _from_logs(file: Path) -> Line:
-    """Play rated matches, and measure how long one takes more when they are read in their logs again."""
+    """Play rated matches, and measure the additional time per match if they are read in their logs."""
     url = f"sqlite:///{file}"
     migrate(url)
     with closing(open_store(url)) as store:

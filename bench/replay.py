@@ -19,14 +19,14 @@ from events.store.tables import player_rows
 
 SIZES = (100, 1_000, 5_000, 50_000)
 GOAL, GOAL_MS = 5_000, 50.0
-"""A match of this many events answers within this many milliseconds, at any version."""
+"""Target: the maximum milliseconds of an answer at any version of a match with this many events."""
 
 PLAYER, TOKEN = some_id("replay"), "dealt_replay"
 TIMES = defaultdict[tuple[int, str], list[float]]
 
 
 def measure(*, quick: bool) -> Table:
-    """Ask for tables as they were, in milliseconds a request; the floor is GET /healthz on the same connection."""
+    """Request tables of earlier versions, in milliseconds each; the floor is GET /healthz on the same connection."""
     starts, asks = (2, 20) if quick else (5, 60)
     made = Table("replay: GET …/replay on PostgreSQL, ms a request; floor: GET /healthz of the same server")
     times: TIMES = defaultdict(list)

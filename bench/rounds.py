@@ -1,4 +1,4 @@
-"""Runs rounds in which the things compared take turns, so that the machine's noise meets them all alike."""
+"""Runs the compared work in turns, so that the machine's noise affects all of it equally."""
 
 import gc
 import time
@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 Rounds = Mapping[str, list[float]]
-"""For each thing measured this holds one figure a round."""
+"""The figures of each measurement, one per round."""
 
 
 def rounds(count: int, measured: Mapping[str, Callable[[], float]]) -> Rounds:
-    """Measure everything once in each round, each time beginning with another."""
+    """Measure everything once per round, beginning with another one each time."""
     figures = defaultdict(list)
     names = list(measured)
     for i in range(count):

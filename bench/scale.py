@@ -60,7 +60,7 @@ def _at_most(name: str, q: float, many: list[Done], few: list[Done]) -> Line:
 
 
 def fill(found: Database, matches: int) -> int:
-    """Store this many running matches, and their players; gives the number of rows that are there then."""
+    """Store this many running matches, and their players; return the resulting number of rows."""
     store = open_store(found.app_url)
     for i in range(PATTERNS):
         stored(store, played(f"pattern {i}", most=EVENTS))
@@ -98,7 +98,7 @@ COLUMNS = """
      WHERE table_schema = 'public' AND table_name = %s AND column_name <> 'position'
      ORDER BY ordinal_position
 """
-"""This query gives all columns but the one by which the database itself numbers commits."""
+"""Selects all columns except the database's own number of a commit."""
 
 
 def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:

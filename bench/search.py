@@ -23,7 +23,7 @@ from tests.services import Database
 
 FEW, MANY, MANY_IN_A_FILE = 1_000, 1_000_000, 200_000
 MOST_MS = 25.0
-"""A page may take at most this many milliseconds, for any query."""
+"""Maximum milliseconds of a page, for any query."""
 
 BEGAN = 1_700_000_000_000
 EVERY_MS = 10_000
@@ -145,7 +145,7 @@ INDEXES = """
        AND tablename IN ('matches', 'seats', 'results', 'involved', 'match_options')
        AND indexdef NOT LIKE 'CREATE UNIQUE%'
 """
-"""This query gives the indexes, which are made after the filling: with them it takes several times as long."""
+"""Selects the indexes. They are created after the filling, which would otherwise take several times as long."""
 
 
 def _in_file(path: Path, matches: int) -> str:

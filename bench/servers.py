@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def api(found: Database) -> AbstractContextManager[int]:
-    """Run `dealt api` on a database; gives its port."""
+    """Run `dealt api` on a database; yields its port."""
     port = free_port()
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "api", "--port", str(port)]
     return _running(command, port, "/readyz", {"DATABASE_URL": found.app_url})
@@ -68,5 +68,5 @@ def _wait_for(process: "subprocess.Popen[bytes]", port: int, path: str) -> None:
 
 
 def command_of(process: "subprocess.Popen[bytes]") -> str:
-    """Name what was started."""
+    """Return the command line of a process."""
     return " ".join(map(str, process.args)) if isinstance(process.args, list) else str(process.args)

@@ -105,6 +105,6 @@ def _await_next(store: Store, at: int) -> int:
 
 
 def _next(store: Store, at: int) -> int:
-    """Return the time of the first commit after a kill, or 0; the kill may have cut into one of the same moment."""
+    """Return the time of the first commit after a kill, or 0. One right after `at` may be from before the kill."""
     after = select(func.min(commits.c.at_ms)).where(commits.c.at_ms > at + 20)
     return store.read(after)[0][0] or 0

@@ -1,6 +1,6 @@
-"""Measures a whole Swiss on a store: what a round takes of the runner, and what is stored and proved at the end.
+"""Measures a whole Swiss on a store: the runner's time per round, and storage and verification at the end.
 
-All is measured by the time of the process, so that what else the machine does counts little.
+All times are processor time, so that other work on the machine has little effect.
 """
 
 import time
@@ -77,7 +77,7 @@ def measure(*, quick: bool) -> Table:
 
 
 def _lived(one: Any) -> tuple[float, float]:
-    """Play to the end; gives the seconds for making matches, and for all that follows from their results."""
+    """Play to the end; return the seconds for creating matches, and for everything that follows from their results."""
     made = taken = 0.0
     while one.state.status == "playing":
         made += _timed(one.looks)[1]

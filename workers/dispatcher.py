@@ -29,7 +29,7 @@ PEOPLE_MS: Final = 1_000
 """The time for which people count as playing after a bot has answered one of them, in milliseconds."""
 
 REST_MS: Final = 200
-"""The time that bots among themselves leave to people who are playing between their turns, in milliseconds."""
+"""The pause between two turns of a bot-only match while people are playing, in milliseconds."""
 
 REMEMBERED: Final = 10_000
 """Maximum number of owners whose last turn is remembered."""

@@ -327,7 +327,7 @@ def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) ->
 
 
 def _invited(remote: "Remote", match_id: str, free: Sequence[int], invite: str) -> None:
-    """Take that one of the seats for which the code is; it does not say which."""
+    """Take the seat that the invite code is for; the code does not say which."""
     from api.terminal.remote import Declined
 
     for seat in free:

@@ -21,8 +21,9 @@ def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FB
     """List players with suspicious results.
 
     A player may lose on purpose, to meet weaker players: of the latest ten matches in a pool, they resigned five soon
-    after the start, lost all that fast, or something between. Or opponents gave them five of the latest ten: they
-    resigned early or decided nothing. If opponents with provisional ratings resigned all ten, the time does not matter.
+    after the start, or lost all ten that fast. Two fast losses count as one such resignation. Or opponents gave them
+    five of the latest ten: they resigned early or decided nothing. If opponents with provisional ratings resigned all
+    ten, the time does not matter.
 
     Only you see this list. Judge for yourself: `dealt matches annul` voids a match.
 

@@ -168,7 +168,7 @@ def find_games(name: str | None) -> list[InstalledGame]:
 
 
 def _imported(name: str) -> Any:
-    """Import a game's record from a module on the path or in the current directory."""
+    """Import a game's definition from a module on the path or in the current directory."""
     module, _, attribute = name.partition(":")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)

@@ -22,7 +22,7 @@ from domain.core.visibility import view_event
 from events.log.codec import EVERYBODY, Shape
 
 HOLES: Final = ("None", "{", "??")
-"""A text with one of these names a value that the reader is not shown."""
+"""Parts of a text that show a missing value, one that the reader is not shown."""
 
 
 def check_events(game: Any, at: str, events: Sequence[Any]) -> None:
@@ -105,7 +105,7 @@ def _admit(choice: Choice, part: str, move: Any) -> None:
 
 
 def _part(choice: Choice, part: str) -> Any:
-    """Return an attribute of a choice; None where it has none of this name."""
+    """Return an attribute of a choice; None if it has none of this name."""
     return run("legal", getattr, choice, part, None)
 
 

@@ -1,6 +1,6 @@
-"""Plays a game by its record, and checks at each move that the record declares what happens.
+"""Plays a game, and checks at each move that its definition declares what happens.
 
-Its hands are followed by the events that the record declares for them. Its deals are repeated, and the game's own check
+Its hands are followed by the declared events. Its deals are repeated, and the game's own check
 of deals must find nothing wrong.
 
 The moves and the answers of chance are drawn by the generator given, so that the same one finds the same faults.
@@ -300,6 +300,6 @@ def check_answer_event(table: CheckedTable, seat: Seat, happened: Sequence[Any])
         raise CheckFailed("answers.by", f"Seat {seat} has answered, and {name_value(first)} names another.")
     if any(type(event) in by for event in happened):
         return
-    to_act = {*call(table.game, "to_act", table.state)}  # it is it is empty once an answer has ended the hand
+    to_act = {*call(table.game, "to_act", table.state)}  # it is empty once an answer has ended the hand
     if to_act and not {seat, CHANCE} & to_act:
         raise CheckFailed("answers.by", f"Seat {seat} has answered, and {type(happened[0]).__name__} is not there.")

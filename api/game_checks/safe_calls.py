@@ -42,7 +42,7 @@ class CheckedTable:
 
 
 def call(game: Any, at: str, *args: Any) -> Any:
-    """Call a function of the record by its path. Raise `CheckFailed` if it raises, or returns another type."""
+    """Call a function of the definition by its path. Raise `CheckFailed` if it raises, or returns another type."""
     result = run(at, attrgetter(at)(game), *args)
     for fault in run(at, lambda: [*find_type_faults(at, _returned_type(game, at), result)]):
         raise CheckFailed(*fault)

@@ -1,4 +1,4 @@
-"""Describes a game under check: its record, its number of seats, and what its author knows of it beyond the record."""
+"""Describes a game under check: its definition, its number of seats, and what only its author knows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -68,7 +68,7 @@ def player_or_none() -> Player | None:
 
 
 RECOGNISED: Final = "dealt.recognised"
-"""By this key the environment of a request has a function, which is called once its token is known to be a player's."""
+"""The key, in the environment of a request, of a function to call once its token is known to be a player's."""
 
 
 def _tell(known: Player | None) -> None:

@@ -1,4 +1,4 @@
-"""Looks for the news that any number of requests wait for, on one thread."""
+"""Polls the database, on one thread, for the changes that any number of requests wait for."""
 
 import logging
 import time
@@ -20,7 +20,7 @@ PERIOD_SECONDS: Final = 0.1
 """The polling interval of the database; it is also polled immediately after a write in this process."""
 
 REST: Final = 9
-"""After it was asked, it rests this many times as long, so that many waiters cost a tenth of the time at most."""
+"""The pause after a poll, as a multiple of its duration, so that many waiters cost at most a tenth of the time."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from werkzeug.http import parse_list_header
 from api.http.fair_queue import Asker
 
 WITH_PORT: Final = re.compile(r"([0-9.]+):[0-9]+|\[([0-9A-Fa-f:.]+)\](?::[0-9]+)?")
-"""Some proxies write the client's port after its address, which is another one for each connection."""
+"""Some proxies add the client's port to its address, and it differs for each connection."""
 
 
 def network_of(address: str | None) -> str:
@@ -52,7 +52,7 @@ class KnownCallers:
         self._players: dict[int, None] = {}
 
     def name(self, scope: Mapping[str, Any]) -> tuple[Asker, Callable[[], None]]:
-        """Return the caller of a request, and what to call once the app has recognised its token."""
+        """Return the caller of a request, and a function to call once the app has recognised its token."""
         token = next((hash(value) for name, value in scope["headers"] if name == b"authorization"), 0)
         network = network_of(address_of_client(scope, self._proxies))
         return Asker(network, token if token in self._players else 0), partial(self._recognise, token)

@@ -11,12 +11,12 @@ from flask import Response, request
 from api.http.responses import answer_if_changed
 
 LEVEL, LEVEL_KEPT = 6, 9
-"""The quality of compressed answers that are kept; they are compressed once, as well as may be."""
+"""The level of compression, and that of cached answers, which are compressed only once."""
 GZIP_BITS: Final = 31
-"""With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
+"""Makes zlib write gzip, without a time, so that equal answers have equal bytes."""
 
 LEAST_BYTES: Final = 400
-"""A shorter answer does not become shorter."""
+"""Shorter answers are sent as they are: compression would not make them shorter."""
 
 MOST_KEPT: Final = 128
 """The maximum number of cached compressed answers."""

@@ -4,11 +4,11 @@ from threading import Condition
 from typing import Final
 
 PART_WAITING: Final = 4
-"""One in so many threads of the server may be kept by a caller who waits for a slot."""
+"""Callers who wait for a slot hold at most one thread in this many."""
 
 
 class ConcurrencyLimit:
-    """There is a fixed number of slots, and of callers that may wait for one, each of whom keeps a thread."""
+    """A fixed number of slots, and of callers that can wait for one; each waiting caller holds a thread."""
 
     def __init__(self, most: int, threads: int) -> None:
         self._most, self._most_waiting = most, threads // PART_WAITING

@@ -37,7 +37,7 @@ ALLOWED_HEADERS: Final = (
 """A page may send these headers."""
 
 MAX_AGE_SECONDS: Final = 86_400
-"""A browser need not ask again for this long."""
+"""Seconds for which a browser keeps the answer to a preflight request."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Access-Control-Allow-Origin": "*",

@@ -17,7 +17,7 @@ from domain.core.values import mutable
 T = TypeVar("T")
 
 PART: Final = 0.1
-"""The part of a processor that requests which had to wait get together, while others ask."""
+"""The share of a processor for all requests that had to wait, while other networks send requests."""
 
 CREDIT: Final = 0.1
 """The processor time that a network which has rested may use before that limit, in seconds."""
@@ -33,7 +33,7 @@ Group = tuple[str, bool]
 
 
 class Asker(NamedTuple):
-    """A caller comes from a network, and is a player there; 0 stands for all that are not known as players."""
+    """A caller: its network and its player; 0 stands for all callers who are not known as players."""
 
     network: str
     player: int = 0
@@ -45,7 +45,7 @@ class Asker(NamedTuple):
 
 @mutable
 class _Waiting(Generic[T]):
-    """A group has its credit as of a time, and the turns that wait, by player; true: nothing was before it."""
+    """A group's credit as of a time, and its waiting turns by player; true if nothing was before the turn."""
 
     credit: float
     counted: float

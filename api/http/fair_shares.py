@@ -9,7 +9,7 @@ class Holding(Protocol):
     """A holder of a share of a limited resource, such as a request or a connection."""
 
     def evict(self) -> None:
-        """End this: what it holds is given to another caller."""
+        """End this; its share goes to another caller."""
 
 
 H = TypeVar("H", bound=Holding)

@@ -14,4 +14,4 @@ OF_ENTRIES: Final = (
     "wrong_phase",
     *(code for game in GAMES.values() if game.entry for code in game.entry.refusals),
 )
-"""The codes with which what a player brings to a seat is refused: of games that take something, and that it is none."""
+"""The codes that refuse what a player brings to a seat: that the game takes nothing, and those of games that do."""

@@ -1,4 +1,4 @@
-"""Reads and describes what games have in requests: their options, and the arguments of their moves."""
+"""Reads and describes the parts of requests that depend on the game: options, and arguments of moves."""
 
 from collections.abc import Mapping
 from typing import Any

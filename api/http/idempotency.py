@@ -99,7 +99,7 @@ def run_once(
 
 
 def mark_replayed(response: Response) -> Response:
-    """Mark an answer as one that was given before."""
+    """Mark an answer as repeated."""
     response.headers["Idempotency-Replayed"] = "true"
     return response
 

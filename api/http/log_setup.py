@@ -53,7 +53,7 @@ REQUEST: Final = ContextVar("request", default="")
 """The id of the request that is worked on; empty where there is none."""
 
 WHERE: Final = "where"
-"""The key in `extra` under which a logger is handed where in the code something happened."""
+"""The key in `extra` for the place in the code where something happened."""
 
 
 def _below(text: str) -> str:

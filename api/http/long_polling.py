@@ -71,12 +71,12 @@ def has_waited() -> bool:
 
 
 def answer_after(wait: Wait) -> Response:
-    """Answer the present request when the wait is over, by asking its view again. Raises 429 and 503."""
+    """Answer the current request after the wait, by calling its view again. Raises 429 and 503."""
     return _Later(cast("Any", current_app)._get_current_object(), wait, _place())  # noqa: SLF001 -- Flask's own way
 
 
 class _Later(Response):
-    """The answer to a request that waits is that to the same request, asked again after the wait."""
+    """The answer to a waiting request: its view is called again after the wait."""
 
     def __init__(self, app: Flask, wait: Wait, leave: Callable[[], None]) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ SSE: Final = "text/event-stream"
 HEARTBEAT: Final = b": still here\n\n"
 
 CHECK_SECONDS: Final = 60.0
-"""A stream on which nothing happens looks this often whether its reader may still read."""
+"""Seconds between two checks of an idle stream that its reader still has access."""
 
 
 class ServerSentEvent(NamedTuple):

@@ -9,7 +9,7 @@ MANY: Final = 64
 """Fewer connections leave nothing worth giving back."""
 
 NOTES: Final = 5
-"""After this many further notes memory is given back: what connections held is freed by then."""
+"""The number of further counts before memory is given back: the connections have freed theirs by then."""
 
 
 class MemoryRelease:

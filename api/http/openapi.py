@@ -446,7 +446,7 @@ def _referred(cls: type) -> Json:
 
 
 def _referring(schema: Any, named: Mapping[str, str]) -> Any:
-    """Refer to the schemas that have a name, and to that of a card, wherever they stand."""
+    """Replace named schemas, and that of a card, by references everywhere."""
     if isinstance(schema, list):
         return [_referring(one, named) for one in schema]
     if not isinstance(schema, dict):

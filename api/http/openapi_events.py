@@ -1,6 +1,6 @@
 """Describes the events of matches by their types.
 
-Several games may have events of one type. Their data are described together: what only some of them have may be
+Several games may have events of one type. Their data are described together: fields that only some of them have may be
 missing. A description for one game says exactly what that game's events have.
 """
 
@@ -22,7 +22,7 @@ _NOT_RECORDED: Final = ("text",)
 
 
 def describe_events(event: Json, games: Games) -> Json:
-    """Describe events by their types; `event` describes any of them. Without games, no more is known of any."""
+    """Describe events by their types; `event` describes any of them. Without games, their data is not described."""
     if not games:
         return {EVENT: event | {"required": _without(event["required"], _NOT_RECORDED)}}
     by_type: dict[str, dict[type, None]] = {}
@@ -85,7 +85,7 @@ def _data(cls: type, games: Games) -> Json:
 
 
 def merge_objects(objects: list[Json]) -> Json:
-    """Describe whichever of several objects it is: what only some of them have may be missing."""
+    """Describe any of several objects: fields that only some of them have may be missing."""
     properties: Json = {}
     for one in objects:
         for name, of in one["properties"].items():

@@ -75,7 +75,7 @@ def expand_templates(schemas: Mapping[str, Json], games: Games) -> Json:
 
 
 def _unmarked(schema: Any) -> Any:
-    """Leave out the marks of a schema that no game's own part is in."""
+    """Remove the marks of a schema without game-specific parts."""
     if isinstance(schema, list):
         return [_unmarked(part) for part in schema]
     if not isinstance(schema, dict):
@@ -341,7 +341,7 @@ def describe_moves(move: Json, games: Games) -> Json:
     for name in SEAT_COMMANDS:
         arguments[name] = [component_name(name) if (name,) in described else NO_ARGUMENTS]
     known = {component_name(*names): schema for names, schema in described.items()}
-    # A client that takes the first that fits loses nothing if the one with most arguments comes first.
+    # Clients may take the first schema that fits, and would lose arguments if it were not the longest.
     order = {name: sorted(set(of), key=lambda one: _arguments(known, one)) for name, of in arguments.items()}
     made = {component_name(name, "move"): _move(name, of, known) for name, of in order.items()}
     nothing = {"type": "object", "properties": {}, "additionalProperties": False}

@@ -30,7 +30,7 @@ Described = Mapping[str, Any]
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """An answer is a record that is sent as JSON, with exactly these fields."""
+    """An answer that is sent as JSON, with exactly these fields."""
 
 
 count_as_records(Answer)
@@ -48,7 +48,7 @@ Ordinal = Annotated[int, Keywords({"minimum": 1})]
 
 
 def one_of(words: Iterable[str]) -> Keywords:
-    """Mark a text of an answer as one of these words."""
+    """Limit a text of an answer to these words."""
     return Keywords({"enum": list(words)})
 
 
@@ -132,9 +132,9 @@ class Body:
 
 @value
 class Reply:
-    """A reply is the answer with one status: a record as JSON, or content by media type; None means no body.
+    """A reply is the answer with one status: an `Answer` as JSON, or content by media type; None means no body.
 
-    `example` is a genuine record; without it, the description makes one from the schema.
+    `example` is a genuine answer; without it, the description makes one from the schema.
     """
 
     says: str
@@ -226,7 +226,7 @@ class Operation:
     while_suspended: bool = False
     """Whether suspended players can do it although it writes."""
     cost_per_kib: int = 0
-    """As how many further requests each 1,024 bytes of its body count."""
+    """How many additional requests each 1,024 bytes of its body count as."""
     deprecated: Deprecation | None = None
     """The dates and the replacement of an operation that clients should no longer use."""
     makes: Made | None = None
@@ -310,7 +310,7 @@ EVERYWHERE: Final = (
     Header("Deprecation", "The day from which the operation is deprecated, as a Unix time.", required=False),
     Header("Sunset", "The day from which a deprecated operation can be removed.", required=False),
 )
-"""Answers have these headers, which the description says once, in words. Of pages, some lack those of the limits."""
+"""Answers have these headers, which the description lists once, in words. Some pages lack those of the limits."""
 
 MATCH_ID: Final = Parameter("match_id", "path", "The id of the match.", example="8n9y4jktn4n1gzhahebf")
 NOT_MODIFIED: Final = Reply("Your copy is current.", headers=(ETAG, PREFERENCE_APPLIED))

@@ -61,7 +61,7 @@ _MORE: Final = {
 }
 """The descriptions of kinds of notices; all others go to the webhooks with their type."""
 
-_KEY: Final = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="  # used used only in the example
+_KEY: Final = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="  # only for the example
 _SECOND: Final = 1000
 
 _HEADERS: Final = {

@@ -17,7 +17,7 @@ HEADERS: Final[Mapping[str, str]] = {
 """Every answer that a browser may show as a document has these headers."""
 
 PARTS: Final = frozenset({"empty", "font", "image", "manifest", "script", "style"})
-"""For these a browser shows no document: the answer is a part of one, or read by its script."""
+"""Destinations other than documents: the answer is part of a page, or read by its script."""
 
 
 def add_security_headers(app: Flask) -> None:

@@ -50,7 +50,7 @@ def client_link(path: str) -> str:
 
 
 PUBLIC_ADDRESS: Final = "PUBLIC_ADDRESS"
-"""By this key the configuration of the app has the public address, without a slash at its end; empty: there is none."""
+"""The key, in the app's configuration, of its public address without a slash at its end; empty without one."""
 
 
 def public_link(path: str) -> str:

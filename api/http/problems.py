@@ -284,7 +284,7 @@ def wrong_fields(errors: Mapping[str, list[str]], code: str = "bad_arguments") -
 
 
 _STARTS: Final = ("Must ", "Is ", "Names ")
-"""Messages that begin so continue the name of their field."""
+"""Messages with these beginnings continue the name of their field."""
 WHOLE: Final = "_schema"
 """The path of faults of the whole request."""
 

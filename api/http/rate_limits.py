@@ -36,7 +36,7 @@ class RequestsLeft(NamedTuple):
 
 
 class Rates(Protocol):
-    """These functions count requests."""
+    """Counts requests."""
 
     def take(self, who: str, cost: int = 1) -> bool:
         """Count a request by its cost; False if it is one too many."""
@@ -51,8 +51,8 @@ class Rates(Protocol):
 class Buckets:
     """Counts requests in one process: each caller has a bucket, which fills by `rate` a second up to `burst`.
 
-    The memory storage of `limits` starts a thread for most requests to clear up after itself, which took more of
-    a request than anything else but the database.
+    The memory storage of `limits` starts a thread for most requests to clear up after itself, which took more of a
+    request's time than anything except the database.
     """
 
     MOST: Final = 100_000
@@ -134,7 +134,7 @@ class CountedLimit(NamedTuple):
 
 
 def limit_rates(app: Flask, settings: Settings) -> None:
-    """Count the requests to the API of an app, and tell each how many are left."""
+    """Count the requests to the API of an app, and report in each answer how many are left."""
     rate, burst, storage = (
         settings.dealt_rate_per_second,
         settings.dealt_rate_burst,
@@ -207,7 +207,7 @@ _LONG: Final = "A long match counts as many requests. Wait for `Retry-After` sec
 
 
 def _make(limit: CountedLimit) -> None:
-    """Count what the network of the request makes. Raises 429 with the time until it may make another."""
+    """Count what the request creates, for its network. Raises 429 with the time until it may make another."""
     g.limits.append(limit)
     if not limit.rates.take(limit.who):
         detail = f"Too many {limit.policy} were made from your address within an hour. Wait for `Retry-After` seconds."
@@ -228,7 +228,7 @@ def _an_hour(settings: Settings) -> dict[Made, int]:
 
 
 def _cost(operation: Operation | None) -> int:
-    """Return as how many requests this one counts; a body of unknown length counts as the greatest."""
+    """Return how many requests this one counts as; a body of unknown length counts as the greatest."""
     each = operation.cost_per_kib if operation else 0
     if not each:
         return 1

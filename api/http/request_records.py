@@ -70,7 +70,7 @@ def sample(*, example: Any) -> Keywords:
 
 
 def choice(words: Iterable[Any], fault: str | None = None) -> CheckedBy:
-    """Mark a text or a number as one of these; `fault` is the sentence about others."""
+    """Limit a text or a number to these values; `fault` is the message for others."""
     choices = dict.fromkeys(words)
 
     def read(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Signs the heads that answers give away."""
+"""Signs the heads in answers."""
 
 from collections.abc import Sequence
 from hashlib import sha256

@@ -9,7 +9,7 @@ from api.http.client_networks import network_of
 from api.http.problems import Problem
 
 RETRY_SECONDS: Final = 5
-"""A caller that was refused a place is asked to come back after this many seconds."""
+"""The seconds in `Retry-After` for a caller that was refused a place."""
 
 
 class WaitingLimits:
@@ -27,7 +27,7 @@ class WaitingLimits:
         return self._all
 
     def take(self, player_id: str | None, address: str | None) -> Callable[[], None]:
-        """Take a place for a player, or for an address without a token. Returns the function that gives it back.
+        """Take a place for a player, or for an address without a token. Returns the function that frees it.
 
         Raises 503 if all are taken, and 429 if the caller has reached the limit.
         """

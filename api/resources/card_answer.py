@@ -1,4 +1,4 @@
-"""Shows collectible cards and sets of them in answers, and marks the answers as what may be cached."""
+"""Shows collectible cards and sets of them in answers, and marks the answers as cacheable."""
 
 from fractions import Fraction
 from hashlib import sha256

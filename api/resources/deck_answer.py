@@ -74,7 +74,7 @@ def listed_deck_answer(saved: SavedDeck) -> dict[str, Any]:
 
 
 def saved_deck_answer(saved: SavedDeck, owned: Counts | None = None) -> SavedDeckAnswer:
-    """Show a deck in full; with what its player owns, formats judge it by that."""
+    """Show a deck in full; formats compare it with the cards that its player owns, if they are given."""
     return SavedDeckAnswer(
         **listed_deck_answer(saved),
         main=card_counts(Counter(saved.deck.main)),
@@ -85,7 +85,7 @@ def saved_deck_answer(saved: SavedDeck, owned: Counts | None = None) -> SavedDec
 
 
 def card_counts(counts: Counts) -> list[CountedCardAnswer]:
-    """List counted cards by set and number; cards that are in the catalogue no longer are left out."""
+    """List counted cards by set and number; cards no longer in the catalogue are omitted."""
     known = (card for card in CARDS.cards.values() if counts.get(card.id))
     return [CountedCardAnswer(card.id, card.name, counts[card.id]) for card in known]
 

@@ -139,7 +139,7 @@ _FILES: Final = (
     ("openapi.yaml", "\nservers:\n- {url: /}\n", "/"),
     ("openapi.json", '"servers":[{"url":"/"}]', '"/"'),
 )
-"""The files in YAML and JSON, each with its part about servers, and the path in it below which all others are."""
+"""The files in YAML and JSON, each with its section on servers and the base path in it."""
 
 
 def _file(name: str) -> Path:

@@ -46,7 +46,7 @@ NDJSON: Final = "application/x-ndjson"
 PLAIN: Final = "text/plain"
 FORMS: Final = (JSON, NDJSON, long_polling.SSE, PLAIN)
 WRITTEN_PER_REQUEST: Final = 10
-"""To write this many events takes about as long as a request."""
+"""The number of events whose writing takes about as long as a request."""
 
 LONGEST_PAGE: Final = 1_000
 """Maximum events of a page."""

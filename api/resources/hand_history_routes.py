@@ -1,4 +1,4 @@
-"""Reads hands of poker from documents in the PHH format, plays them again, and keeps nothing of them."""
+"""Reads hands of poker from documents in the PHH format, and plays them again, without storing them."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -123,7 +123,7 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
 def _rated(
     game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest], clock: Clock, visibility: str
 ) -> int:
-    """Return the seats of one player in a rated match: one. Raise 422 if it cannot be rated."""
+    """Return the number of seats of one player in a rated match. Raise 422 if it cannot be rated."""
     mine = sum(place.kind == "me" for place in places)
     levels = [place.level if place.kind == "bot" else None for place in places]
     most = max(options["seats_per_player"] or 1, mine)

@@ -181,7 +181,7 @@ def _offer(match_id: str, who: Caller, seen: Seen, seat: Seat | None) -> Any:
 def redirect_to_table(match_id: str) -> Response:
     """Redirect a browser to the table of a match, even if there is none.
 
-    The id is no fragment: what the browser has behind the `#` of the address, as the code of an invite, comes along.
+    The id is not in the fragment, so that the browser keeps its own fragment, such as an invite code.
     """
     place = client_link(f"/play?m={match_id}")
     return Response(status=303, headers={**FOR_THE_CALLER, "Location": place}, content_type="text/plain")

@@ -134,7 +134,7 @@ def _counted(hands: Hands, board: Sequence[Card]) -> Errors:
 
 
 def _dealt_twice(hands: Hands, board: Sequence[Card], *, one_pack: bool) -> Errors:
-    """Find the hands with cards of the board, and where all are of one pack with those of a hand before."""
+    """Find hands that repeat cards of the board or, if all are from one pack, of an earlier hand."""
     errors, dealt = {}, set(board)
     for i, hand in enumerate(hands):
         if twice := [card for card in hand.cards if card in dealt]:

@@ -1,4 +1,4 @@
-"""Reads and shows what entrants of a tournament play before its first round, and bring the gains of to its tables."""
+"""Reads and shows the preparation for a tournament: a game before the first round, whose gains count at the tables."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -87,7 +87,7 @@ def preparation_of(
 
 
 def preparation_seen(t: Tournament) -> PreparationAnswer | None:
-    """Show what entrants play before the first round, and their pods; None where they play nothing."""
+    """Show what entrants play before the first round, and their pods; None if they play nothing."""
     if t.preparation is None:
         return None
     terms = t.preparation.terms

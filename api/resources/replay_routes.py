@@ -171,10 +171,10 @@ class ReplayQuery(Request):
 
 
 REPLAYED_PER_REQUEST: Final = 30
-"""To play this many events again takes about as long as a request."""
+"""The number of events whose replay takes about as long as a request."""
 
 DRAWN_PER_REQUEST: Final = 10
-"""To draw this many tables takes about as long as a request."""
+"""The number of tables whose drawing takes about as long as a request."""
 
 FOR_EVER: Final = "private, max-age=31536000, immutable"
 """With this header, the requesting client keeps an answer for a year."""

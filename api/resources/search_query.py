@@ -180,7 +180,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def write_cursor(place: PagePlace | None) -> str | None:
-    """Write a place in a list. It names a match and not its number, which would tell how many there are."""
+    """Write a place in a list. It names a match and not its number, which would reveal how many there are."""
     if place is None:
         return None
     return urlsafe_b64encode(f"{place.at_ms}.{place.match_id}".encode()).decode().rstrip("=")

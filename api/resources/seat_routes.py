@@ -1,4 +1,4 @@
-"""Serves the seats of a match: sitting down, adding to one's own, leaving; and their invites."""
+"""Serves the seats of a match: taking one, adding data to it, leaving it; and their invites."""
 
 from typing import Annotated, Any, Final
 
@@ -121,7 +121,7 @@ _LOBBY_PHASE: Final = (
 
 
 def _invite(given: dict[str, Any]) -> str | None:
-    """Find the invite code before the body is checked: it may be what lets its holder see the match."""
+    """Find the invite code before the body is checked: its holder may need it to see the match."""
     invite = given.get("invite")
     return invite if isinstance(invite, str) else None
 

@@ -33,7 +33,7 @@ from events.service.tournaments import HeldTournament, cited_matches, export_lin
 from events.times import write_time
 
 WRITTEN_PER_REQUEST: Final = 500
-"""To write this many events takes about as long as a request."""
+"""The number of events whose writing takes about as long as a request."""
 EVENTS_PER_MATCH: Final = 100
 """The cost of the record of one match, in events, for rate limiting."""
 

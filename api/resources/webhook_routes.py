@@ -291,7 +291,7 @@ def _target(url: str) -> Target:
 
 
 def check_address(field: str, read: Callable[[], T]) -> T:
-    """Read something that has to be an address. Raises 422 for the field."""
+    """Parse the address of a webhook. Raises 422 for the field."""
     try:
         return read()
     except BadAddress as error:

@@ -22,7 +22,7 @@ LONGEST: Final = 30
 """Maximum columns of the text of a named card."""
 
 SHADE: Final = "▒"
-"""The back of a card is drawn with this."""
+"""The character that draws the back of a card."""
 
 LARGE: Final = 5
 """A large card has this many columns inside its edge, and 3 rows."""
@@ -148,7 +148,7 @@ def side_by_side(*blocks: RenderableType) -> RenderableType:
 
 
 def hand_layouts(zone: Zone, *, big: bool) -> list[RenderableType]:
-    """Draw a hand in the ways there are, the one that takes most room first."""
+    """Draw a hand in all possible ways, the largest first."""
     unseen = zone.count - len(zone.spots)
     if not zone.spots:
         close = [backs(unseen), side_by_side(backs(1), f"×{unseen}"), hidden_cards_line(unseen)]

@@ -102,7 +102,7 @@ def _objects(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _values(about: Mapping[str, Any]) -> list[Any]:
-    """Return the values that a schema names: one of some, a list of one of them, or an object of such."""
+    """Return the values that a schema lists: choices, lists of one choice, or objects of choices."""
     if "enum" in about or "const" in about:
         return list(about["enum"]) if "enum" in about else [about["const"]]
     if about.get("type") == "object":
@@ -114,7 +114,7 @@ def _values(about: Mapping[str, Any]) -> list[Any]:
 
 
 def _is_barred(properties: Mapping[str, Any], value: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
-    """Return whether a list in a value holds what another argument is, and may not (`x-other`)."""
+    """Return whether a list in a value holds the value of another argument, which it must not (`x-other`)."""
     for key, about in properties.items():
         if "properties" in about and _is_barred(about["properties"], value.get(key, {}), whole):
             return True
@@ -133,7 +133,7 @@ def _listed(items: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _label(value: Any) -> str:
-    """Write a value in a few letters; rows within a row are parted by a stroke."""
+    """Write a value in a few letters; lists within a list are separated by `|`."""
     if isinstance(value, dict):
         return " – ".join(map(_label, value.values()))
     if isinstance(value, list):

@@ -29,7 +29,7 @@ class Log:
         yield from self.lines(console, options.max_width, height)
 
     def lines(self, console: Console, width: int, height: int) -> list[Text]:
-        """Fill this many lines: three quarters of them up to this event, the rest with what comes."""
+        """Fill this many lines: three quarters of them up to this event, the rest with later ones."""
         here, ahead = self.position.version, height // 4
         rows = self.event_lines(console, here, width)
         for version in range(here - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""Measures drawings, puts them below one another, and chooses among them by the room there is."""
+"""Measures drawings, stacks them, and chooses among them by the available room."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ WIDE: Final = Console(width=1_000, color_system=None)
 
 
 def size(*blocks: RenderableType) -> tuple[int, int]:
-    """Measure blocks below one another: their columns, but for lines that may be cut, and their lines."""
+    """Measure stacked blocks: their columns, except for lines that may be cut, and their lines."""
     drawn = [(block, WIDE.render_lines(block, pad=False)) for block in blocks]
     solid = [rows for block, rows in drawn if not (isinstance(block, Text) and block.overflow == "ellipsis")]
     wide = max((Segment.get_line_length(row) for rows in solid for row in rows), default=0)
@@ -34,7 +34,7 @@ def fitting(ways: Sequence[Sequence[RenderableType]], width: int, height: int) -
 
 
 def line(text: str, style: str = "") -> Text:
-    """Write a line, which is cut where room is short."""
+    """Write a line, which is cut if it is too long."""
     return Text(text, style, no_wrap=True, overflow="ellipsis")
 
 

@@ -42,13 +42,13 @@ def find_missing_match(server: str, match_id: str, folder: Path) -> HistoryChang
 class HistoryWatch:
     """Follows the chain of one match at one server; `version` and `head` are those of the last event so far.
 
-    `tell_again` asks the server for all events from the first on; it is called for evidence, once there is an alarm.
+    `read_all` asks the server for all events from the first on; it is called for evidence, once there is an alarm.
     """
 
     def __init__(
-        self, server: str, match_id: str, folder: Path, tell_again: Callable[[], Sequence[Told]] = tuple
+        self, server: str, match_id: str, folder: Path, read_all: Callable[[], Sequence[Told]] = tuple
     ) -> None:
-        self._server, self._match, self._folder, self._tell_again = server, match_id, folder, tell_again
+        self._server, self._match, self._folder, self._read_all = server, match_id, folder, read_all
         name = sha256(f"{server} {match_id}".encode()).hexdigest()[:32]
         self._head_file, self._history_file = folder / "heads" / name, folder / "histories" / f"{name}.jsonl"
         self._newest = _sound(read_document(self._head_file))
@@ -105,7 +105,7 @@ class HistoryWatch:
         return self._alarm(f"The table at event {self.version} shows you different cards than the events do", match)
 
     def refused(self, answer: Any) -> HistoryChanged:
-        """Return the alarm for a server that does not know the events which it has told."""
+        """Return the alarm for a server that does not know events that it has sent."""
         return self._alarm(f"The server does not know event {self.version}, which it has told", answer)
 
     def _follow(self, event: Told, said: Any) -> None:
@@ -162,7 +162,7 @@ class HistoryWatch:
         is_whole = len(history) >= self._newest.get("version", 0)
         write_document(before, {"items": history} if is_whole else self._newest)
         page = said if isinstance(said, list) else []
-        write_document(now, {"server": self._server, "items": self._tell_again() or page, "answer": said})
+        write_document(now, {"server": self._server, "items": self._read_all() or page, "answer": said})
         return HistoryChanged(
             f"The server contradicts itself about this match. {why}. Its earlier answer is in {before}, and its"
             f" new answer in {now}. Save the answer of"

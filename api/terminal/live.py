@@ -96,10 +96,10 @@ WAIT_SECONDS: Final = 25
 """A request waits this many seconds for something new."""
 
 UNKNOWN_HISTORY: Final = 409
-"""With this status a server answers that it does not know an event which the caller names."""
+"""The status of an answer to a caller who names an unknown event."""
 
 MISSING: Final = 404
-"""With this status a server answers that it has no such match."""
+"""The status of an answer about an unknown match."""
 
 MOST_PAGES: Final = 20
 """Maximum pages of events that are requested for evidence."""
@@ -121,7 +121,7 @@ class TableFollower:
     def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None], folder: Path | None = None) -> None:
         folder = folder or state_folder()
         self._log, self._log_at = LogWatch(remote.server, folder), monotonic()
-        self._watch = HistoryWatch(remote.server, match_id, folder, self._tell_again)
+        self._watch = HistoryWatch(remote.server, match_id, folder, self._read_all)
         self._hand = OwnHand(match_id)
         self._nonces = NonceGiver(remote.server, folder)
         self.latest = TableSeen()
@@ -136,7 +136,7 @@ class TableFollower:
             Thread(target=self._run, args=(follow,), name="follower", daemon=True).start()
 
     def stop(self) -> None:
-        """End soon; a request that waits is not waited for."""
+        """End soon, without waiting for a request in progress."""
         self._stopped.set()
 
     def _run(self, follow: Callable[[], None]) -> None:
@@ -193,7 +193,7 @@ class TableFollower:
         if self._hand.differs(match):
             raise self._watch.hand_differs(match)
 
-    def _tell_again(self) -> Sequence[Mapping[str, Any]]:
+    def _read_all(self) -> Sequence[Mapping[str, Any]]:
         """Fetch all events from the first on, as the server shows them now; none if it does not answer."""
         told: list[Mapping[str, Any]] = []
         with suppress(Declined, Unreachable):

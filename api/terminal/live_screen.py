@@ -1,4 +1,4 @@
-"""Lays out a match that is being played: the table, the log and the chat side_column it, the moves below."""
+"""Lays out a match that is being played: the table, the log and the chat next to it, and the moves below."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ MOST_ROWS = 8
 """Maximum lines for moves below the table."""
 
 CHAT_SHARE = 3
-"""The chat takes one line in this many side_column the table."""
+"""The chat takes one line in this many next to the table."""
 
 
 def live_screen(
@@ -109,7 +109,7 @@ def choices(chosen: Choosing, width: int) -> Iterable[Text]:
 
 
 def values(row: Row, chosen: Choosing, *, here: bool, width: int) -> Text:
-    """Write the values of a move, so that the one that is chosen is seen."""
+    """Write the values of a move, so that the chosen one is visible."""
     if row.bounds:
         number = f"{chosen.number if here else row.usual}"
         said = f" {row.bounds[0]} to {row.bounds[-1]}"

@@ -115,7 +115,7 @@ def _size(note: str) -> int:
 
 
 def _sound(found: Any) -> dict[str, Any] | None:
-    """Return a checkpoint that was kept; None if it is none."""
+    """Return a checkpoint that was kept; None if it is invalid."""
     try:
         read_checkpoint(read_note(found["note"]))
     except (BadNote, LookupError, TypeError, AttributeError):

@@ -1,4 +1,4 @@
-"""Gives a player's nonces to the shuffles of a match whenever they are taken, and keeps the receipts."""
+"""Sends a player's nonces for the shuffles of a match whenever they are accepted, and keeps the receipts."""
 
 import hmac
 import os
@@ -63,7 +63,7 @@ class NonceGiver:
         return seat, body
 
     def keep_receipts(self, answer: Any) -> None:
-        """Keep the receipts that an answer has: they prove it if the server leaves a nonce out later."""
+        """Keep the receipts in an answer: they convict a server that later leaves a nonce out."""
         for receipt in answer.get("receipts") or ():
             names = (receipt[name] for name in ("kind", "id", "seat", "player", "epoch", "stage"))
             name = sha256("|".join(map(str, names)).encode()).hexdigest()[:32]

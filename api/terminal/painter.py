@@ -190,13 +190,13 @@ def draw_laid_cards(zone: Zone) -> RenderableType:
 
 
 ASIDE: Final = 17
-"""A seat to the left or right takes this many columns with a gap; less where the table is narrow."""
+"""A seat to the left or right takes this many columns with a gap; fewer if the table is narrow."""
 
 ASIDES: Final[Sequence[AlignMethod]] = ("left", "right")
 """The sides of the table, with the alignment of the seats there."""
 
 AMPLE: Final = 5 * ASIDE
-"""From this many columns of a table on, the seats aside have half as much again."""
+"""From this width of a table on, the seats at the sides are half as wide again."""
 
 FEW: Final = 4
 """Maximum seats of a table that is drawn without two seats side by side."""

@@ -15,7 +15,7 @@ def state_folder() -> Path:
 
 
 def write_document(path: Path, document: Any) -> None:
-    """Write a document as JSON in one step, which only the player can read; no reader finds half of it."""
+    """Write a document as JSON that only the player can read, in one step: no reader finds half of it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -25,7 +25,7 @@ def write_document(path: Path, document: Any) -> None:
 
 
 def read_document(path: Path) -> Any:
-    """Return a document that was kept; None if there is none, or none that can be read."""
+    """Return a document that was kept; None if it is missing or unreadable."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -152,7 +152,7 @@ class Tape:
         return special.get(reader) or f"seen by {self.names[int(reader)]}"
 
     def chosen(self) -> str:
-        """Name the options that are not as usual."""
+        """Name the options that differ from the defaults."""
         try:
             usual = self.game.setup.resolve(asdict(self.game.setup.options()), self.seats)
         except Exception:  # options of a forged record
@@ -236,7 +236,7 @@ def _moments(game: Game[Any, Any, Any, Any], item: Item) -> Iterator[str]:
 
 
 def _with_ends(found: list[Bookmark], end: int) -> list[Bookmark]:
-    """Add the last event of what each names: the one before the next of its kind, or of a greater one."""
+    """Add the last event of each bookmark: the one before the next of its kind, or of a larger kind."""
     above = {"game": ("game",), "hand": ("game", "hand")}
     begins: defaultdict[str, int] = defaultdict(lambda: end + 1)
     whole = []

@@ -1,4 +1,4 @@
-"""Finds a record: in a file, on the standard input, or on a server that is asked for it."""
+"""Finds a record: in a file, on the standard input, or on a server."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -65,7 +65,7 @@ def key_list_at(address: str) -> bytes:
 def split(address: str) -> tuple[str, str]:
     """Split the address of a match, of its record or of its table in a browser. Raises `NotThere`.
 
-    Gives the server's and the id.
+    Returns the server's address and the id.
     """
     path, _, fragment = address.partition("#")
     origin, there, rest = path.partition("/v1/matches/")

@@ -10,7 +10,7 @@ from api.terminal import choosing
 from domain.core.scene import Scene, from_json
 
 KEPT: Final = 400
-"""The log holds the last events, this many."""
+"""Maximum number of the last events in the log."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def apply_events_to_table(
 
 
 def nothing(_: Any) -> None:
-    """Read nothing of an answer."""
+    """Ignore an answer."""
 
 
 def titles(said: Any) -> dict[str, str]:
@@ -77,7 +77,7 @@ def messages(said: Any) -> tuple[list[str], int]:
 
 
 def seated_at(said: Any) -> tuple[Mapping[str, Any], bool, str]:
-    """Read a match: it, whether it may wait for the player, and the game."""
+    """Read a match; return it, whether it may wait for the player, and its game."""
     return said, said["your_seat"] is not None and said["status"] == "playing", str(said["game"])
 
 

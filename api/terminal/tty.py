@@ -40,7 +40,7 @@ SEQUENCES: Final = {
     "[5~": "pgup",
     "[6~": "pgdn",
 }
-"""Terminals send these after an escape for the keys that have no letter."""
+"""The codes that terminals send after an escape for keys without a letter."""
 
 LETTERS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x03": "ctrl-c"}
 

@@ -95,7 +95,7 @@ EXPIRED: Final = "expired"
 class TableGroup(Copied):
     """The state of a group: `tables` are the ids of its matches in order.
 
-    `hashes` are those of their nonces once all are closed, `nonces` theirs once they begin.
+    `hashes` has the hashes of their nonces once all tables have closed them, `nonces` the nonces once the tables begin.
     """
 
     creator: str = ""
@@ -131,7 +131,7 @@ _FOLLOWS: Final[Mapping[type, Callable[[Any], Any]]] = {
     CancelGroup: lambda command: GroupCancelled(),
     ExpireGroup: lambda command: GroupExpired(),
 }
-"""Each command leads to this event."""
+"""The event that each command causes."""
 
 _AFTER: Final = {
     GroupCommitted: (OPEN,),

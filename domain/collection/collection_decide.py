@@ -25,7 +25,7 @@ from domain.core.game import Refused
 from domain.core.values import value
 
 LINKS: Final = 1024
-"""The number of packs with seeds bound by one commitment."""
+"""The number of packs whose seeds one commitment covers."""
 
 MOST_OFFERS: Final = 20
 """Maximum number of open offers per player."""
@@ -55,7 +55,7 @@ def begin_collection(player: str, starter: StarterGrant, commitment: str) -> tup
 
 
 def commit_seeds(c: Collection, commitment: str) -> SeedsCommitted:
-    """Bind the seeds of the packs after those that are bound."""
+    """Commit to the seeds of the next packs."""
     return SeedsCommitted(c.epoch + 1, commitment, LINKS)
 
 
@@ -94,7 +94,10 @@ def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
 
 
 def make_offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
-    """Offer cards that are there, in no other offer, and not bound to the account. Raises `Refused`."""
+    """Offer cards that the player has, that are in no other offer, and that are not bound to the account.
+
+    Raises `Refused`.
+    """
     if len(c.offers) >= MOST_OFFERS:
         raise Refused("too_many_trades")
     if not _has(c, made.give):
@@ -149,7 +152,7 @@ def _has(c: Collection, asked: Counts) -> bool:
 
 
 def _owns(c: Collection, asked: Counts) -> bool:
-    """Return whether bound copies are all that is missing."""
+    """Return whether the player has these cards outside open offers, bound copies included."""
     return all(c.cards.get(card, 0) - c.set_aside.get(card, 0) >= count for card, count in asked.items())
 
 

@@ -16,7 +16,7 @@ class OfCollection:
 class OfMatch:
     """The entry was gained in a finished match, by `lifecycle.gains`; the game gets the gains of the seat.
 
-    Bots use the gains of bots there, in the order of the seats from `bots_from` on and around.
+    Bots use the gains of that match's bots, in the order of its seats: from `bots_from` on, then from seat 0.
     """
 
     match_id: str

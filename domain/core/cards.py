@@ -18,7 +18,7 @@ The mark identifies seats wherever types of fields and arguments are read.
 """
 
 NOBODY: Final[Seat] = -1
-"""No seat, where states keep one."""
+"""The value that states keep instead of a seat if there is none."""
 
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)

@@ -32,7 +32,7 @@ X_OTHER: Final = "x-other"
 """Next to a list: the argument whose value it must not contain."""
 
 X_CONFIRM: Final = "x-confirm"
-"""Next to the title of a move: true if a program should ask the player again, because a slip would cost dear."""
+"""Next to the title of a move: true if a program should ask the player again, because a mistake would be costly."""
 
 X_PROPOSALS: Final = "x-proposals"
 """Next to the title of a move: complete arguments that the game proposes, the best first."""
@@ -81,7 +81,7 @@ class NoArguments:
     """The move without arguments.
 
     `title` is for texts that change, such as the current price of the move. A fixed text is the `title` of the move's
-    class. `confirm` is whether programs ask again before they send it.
+    class. With `confirm`, programs ask the player again before they send the move.
     """
 
     make: type
@@ -122,7 +122,7 @@ class OneCard:
 class OneNumber:
     """The choice of a move with a whole number from `low` to `high`, both included.
 
-    `useful` are numbers that are often wanted, with their titles; players count in steps of `step`.
+    `useful` are common numbers with their titles; `step` is the usual step.
     """
 
     make: type

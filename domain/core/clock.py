@@ -122,7 +122,7 @@ class Rule:
     budget: Callable[[Clock, Bank], int]
     after: Callable[[Clock, Bank, int], Bank]
     fields: tuple[str, ...]
-    """The fields that it uses; the first of them it needs."""
+    """The fields that it uses; the first is required."""
 
 
 def _simple_after(clock: Clock, bank: Bank, used: int) -> Bank:

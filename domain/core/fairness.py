@@ -68,7 +68,7 @@ NONCE = re.compile(r"[0-9a-f]{16,64}")
 
 GUESSABLE = "This nonce can be guessed: draw one at random, with `openssl rand -hex 16`."
 COPIED = "This nonce was given here before: draw your own at random, with `openssl rand -hex 16`."
-"""These say why a nonce is refused that would count for nothing."""
+"""The reasons for refusing a nonce that would add no randomness."""
 
 FEWEST_DIGITS = 5
 """A nonce has at least this many different hex digits; 16 random ones have fewer once in two million times."""

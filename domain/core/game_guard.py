@@ -32,7 +32,7 @@ MAKE_EVENTS: Final = frozenset(
         *("lifecycle.staking.opening", "timing.before_hand"),
     ]
 )
-"""The functions of a record that give events, by their paths."""
+"""The paths of a game's functions that return events."""
 
 
 def guard_game(game: AnyGame) -> AnyGame:

@@ -120,8 +120,8 @@ def _best(left: Sequence[Tally], pace: SearchPace) -> Tally:
 class HiddenCards(Generic[C]):
     """Deals the cards that a seat does not see to places of limited size.
 
-    `weights(card)` says for each place how likely the card is there; 0: it cannot be. Cards that fit few places are
-    dealt first.
+    `weights(card)` returns, for each place, how likely the card is there; 0 if it cannot be there. Cards that fit few
+    places are dealt first.
     """
 
     def __init__(self, cards: Sequence[C], room: Sequence[int], weights: Callable[[C], Sequence[float]]) -> None:

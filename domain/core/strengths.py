@@ -17,7 +17,7 @@ BETA: Final = 500.0
 
 
 USUAL: Final = "usual"
-"""The class of options of a game that rates all of them together, and of those that are played as usual."""
+"""The class of usual options, and of all options in a game that rates them together."""
 
 
 @value

@@ -77,7 +77,10 @@ _RECORD_BASES: Final[list[type]] = []
 
 
 def count_as_records(base: type) -> None:
-    """Declare that the classes below this one are records too, as dataclasses are. Its module calls this below it."""
+    """Declare that the subclasses of this class are records, as dataclasses are.
+
+    The module of the class calls this below the class.
+    """
     _RECORD_BASES.append(base)
 
 

@@ -26,13 +26,13 @@ def value(cls: type[T]) -> type[T]:
 
 @dataclass_transform()
 def mutable(cls: type[T]) -> type[T]:
-    """Define a structure that is assigned to: a state, a result while it is computed."""
+    """Define a structure whose fields may be assigned: a state, or a result while it is computed."""
     return _structure(cls, None)
 
 
 def _structure(cls: type[T], hash_of: Callable[[Any], int] | None) -> type[T]:
     # A dataclass compiles these methods and `__init__` for each class, and writes a docstring from its signature. For
-    # hundreds of classes that took a fifth of the time that our code costs at the start of every process.
+    # hundreds of classes, that took a fifth of our code's startup time in every process.
     cls.__doc__ = cls.__doc__ or cls.__name__
     for name, method in (("__repr__", repr_of), ("__eq__", equal), ("__hash__", hash_of)):
         if name not in vars(cls) or vars(cls)[name] is None:
@@ -85,7 +85,7 @@ def _hash_of(record: Any) -> int:
 
 
 class Copied:
-    """A structure whose `copy` returns another with the same values, to assign to."""
+    """A structure whose `copy` returns another with the same values, which the caller may change."""
 
     __slots__ = ()
 

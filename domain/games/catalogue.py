@@ -1,10 +1,9 @@
-"""Lists the games there are: the built-in ones, a row each, and those that installed packages offer.
+"""Lists the available games: the built-in ones, one row each, and those of installed packages.
 
-Installed games are looked for once, when this module is imported, so that every process of a service knows the same
-games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
-`REFUSED` says why: the commands that start a service then refuse to, while matches of other games can still be read
-and verified. Their declaration is checked and a short game is played; `dealt check-game`
-checks more. The functions of an admitted game are guarded: an exception harms only its match.
+Installed games are loaded once, when this module is imported, so that all processes of a service know the same games
+from the start. Each declaration is checked, and a short game is played; `dealt check-game` checks more. A game that
+breaks the contract is left out, and `REFUSED` has the reason. No service then starts, but matches of other games can
+still be read and verified. The functions of an admitted game are guarded: an exception harms only its match.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -68,7 +67,7 @@ SHORT_GAME_SECONDS: Final = 15.0
 
 
 def installed_games() -> Iterator[InstalledGame]:
-    """Return what installed packages offer, by name."""
+    """Yield the games of installed packages, by name."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
         yield InstalledGame(entry.name, by, _loaded(entry))
@@ -88,7 +87,7 @@ def _loaded(entry: EntryPoint) -> Any:
 
 
 def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
-    """Return the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
+    """Return the games that obey the contract, the built-in ones first, and a sentence for each of the others."""
     games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
     for offer in offers:
@@ -136,7 +135,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
 
 
 def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
-    """Return the names that a game which is added to these may not have."""
+    """Return the names that an additional game may not use."""
     taken = tuple(games)
     return contract.Reserved(
         games=[game.name for game in taken],

@@ -126,7 +126,7 @@ def command_steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> St
 
 
 _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
-"""The causes of a person's move, and the causes that all readers may know."""
+"""The public cause of each cause of a person's move."""
 
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:

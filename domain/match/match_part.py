@@ -33,7 +33,7 @@ class MatchPart:
     """The text of each of its events."""
     evolve: Step
     words: Words = field(default_factory=dict)
-    """How the lines write fields of these names."""
+    """The functions that write fields of these names in texts."""
     decide: Mapping[type, Decide] = field(default_factory=dict)
     seat_commands: Mapping[str, type] = field(default_factory=dict)
     """The commands that a seat sends like a move, by their names in the API."""
@@ -42,7 +42,7 @@ class MatchPart:
     admits: Mapping[Source, Mapping[type, Rule]] = field(default_factory=dict)
     """The commands from other sources, each with its condition."""
     read_command: Mapping[type, ReadCommand] = field(default_factory=dict)
-    """The events with which a commit of a command begins."""
+    """The types of events with which the commit of a command begins, each with the reader of that command."""
     outside_play: frozenset[type] = frozenset()
     """Its events that a summary of the play leaves out."""
     ends_undo: frozenset[type] = frozenset()

@@ -90,7 +90,7 @@ class ShuffleState(Copied):
     stage_credited: int = 0
     """The seconds by which the end of the stage was postponed."""
     collected: tuple[tuple[str, tuple[str | None, ...], tuple[str | None, ...], tuple[str | None, ...]], ...] = ()
-    """The players, hashes and nonces as each stage was closed, behind the name of the stage."""
+    """The name of each closed stage, with the players, hashes and nonces at its end."""
     undisclosed: tuple[tuple[int, int, int], ...] = ()
     """The epoch, link and number of each hand whose shuffles are not disclosed."""
     disclosed: tuple[int, ...] = ()
@@ -120,7 +120,7 @@ class ClockState(Copied):
     decisions: tuple[str, ...]
     """The name of each seat's decision when it was requested; empty before the first."""
     credited: tuple[int, ...]
-    """The seconds added to each deadline since."""
+    """The seconds by which each deadline was extended since it was set."""
     banks: tuple[Bank, ...]
     defaults: tuple[int, ...]
     """The number of decisions in a row that each seat has let expire."""

@@ -29,7 +29,7 @@ def read_orders(game: AnyGame, document: Any) -> Orders:
 
 
 def _named(x: Any) -> Any:
-    """Return the document with every card in the form of tables."""
+    """Return the document with every card in the form that tables use."""
     if isinstance(x, Mapping):
         return {name: _named(entry) for name, entry in x.items()}
     if isinstance(x, list):
@@ -133,7 +133,7 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
 
 
 def is_whole(game: AnyGame, cls: type) -> bool:
-    """Return whether its name is enough to order a move."""
+    """Return whether an order can give the move by its name only."""
     return cls in game.facts.completes or not needs_arguments(cls)
 
 

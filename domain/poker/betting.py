@@ -53,7 +53,7 @@ class Round:
     bets: int = 0
     """The number of bets that count against the cap."""
     turn: Seat = NOBODY
-    """The seat that is asked."""
+    """The seat to act."""
     last: Seat = NOBODY
     """The seat that acted last."""
     aggressor: Seat = NOBODY
@@ -67,7 +67,7 @@ def open_round(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
 
 
 def begin_betting(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
-    """Begin the betting with this unit, this level to be met, and this number of bets counted for blinds."""
+    """Begin the betting with this minimum bet, this amount to match, and this many bets for the blinds."""
     return with_fields(
         open_round(with_fields(r.limits, unit=unit), r.stacks, r.live),
         committed=r.committed,
@@ -82,7 +82,7 @@ def close_round(r: Round) -> Round:
     return with_fields(r, committed=(0,) * len(r.stacks), current=0, turn=NOBODY)
 
 
-# --- Whose turn it is ---------------------------------------------------------------------------------
+# --- The turn ----------------------------------------------------------------------------------------------
 
 
 def seats_in_hand(r: Round) -> list[Seat]:
@@ -124,7 +124,7 @@ def next_to_act(r: Round, opener: Seat) -> Seat:
     return waiting[0] if waiting else NOBODY
 
 
-# --- What makes the two structures ------------------------------------------------------------------
+# --- The two betting structures ----------------------------------------------------------------------------
 
 
 @value
@@ -163,7 +163,7 @@ STRUCTURES: Final[Mapping[Structure, Betting]] = {
 }
 
 
-# --- What a seat may do, and why not ----------------------------------------------------------------
+# --- Legal moves and refusals ------------------------------------------------------------------------------
 
 
 def sizes(r: Round, seat: Seat) -> tuple[int, int] | None:
@@ -237,7 +237,7 @@ def _size_fault(r: Round, seat: Seat, to: int) -> str:
     return STRUCTURES[r.limits.structure].wrong_size
 
 
-# --- What an event makes of the round ---------------------------------------------------------------
+# --- Effects of events -------------------------------------------------------------------------------------
 
 
 def ask_seat(r: Round, seat: Seat) -> Round:

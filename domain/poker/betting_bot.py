@@ -27,7 +27,7 @@ from domain.poker.betting_table import State, middle
 from domain.poker.ranking import strength, strengths
 
 STRAIGHT, FOURS = 4, 7
-"""Categories have these numbers."""
+"""The numbers of the categories straight and four of a kind."""
 
 # --- Two hole cards -------------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ def _category(cards: Cards) -> int:
 # --- Hands of five --------------------------------------------------------------------------------------
 
 EACH: Final = 211
-"""One in this many of all hands of five is looked at."""
+"""One in this many of all hands of five is in the sample."""
 
 
 def standing_before_draw(hand: Cards) -> float:
@@ -183,22 +183,22 @@ def _place(row: Sequence[int], worth: int) -> float:
 
 
 FIRST: Final = ("preflop", "bet1")
-"""The rounds in which hands are as they were dealt."""
+"""The rounds before any exchange or board card."""
 
 OPENING: Final = (1.0, 0.6, 0.4, 0.28, 0.22, 0.18, 0.15, 0.13, 0.11, 0.1)
-"""A seat opens with this part of all hands, by the number of rivals."""
+"""A seat opens with this share of all hands, by the number of rivals."""
 
 LUCK: Final = {"preflop": 0.6, "bet1": 0.4, "flop": 0.25, "turn": 0.12}
-"""The part of a hand's chance that is taken as average, by phase, while cards are to come."""
+"""The weight of an even chance in the estimate of a hand, while cards are to come, by phase."""
 
 TO_COME: Final = {"flop": 1.5, "turn": 1.0}
-"""Gives the number of further cards that the seat sees for one bet, by the phase."""
+"""The number of further cards that the seat sees for one bet, by phase."""
 
 BLUFF: Final = 0.2
 """The probability that a bet says nothing about the hand."""
 
 NARROWEST: Final = 0.2
-"""A bet stands for at least this part of all hands."""
+"""A bet means at least this share of all hands."""
 
 CHEAP: Final = 5
 """The number of bets in earlier rounds that may have been paid with any hand."""
@@ -207,7 +207,7 @@ SHORT: Final = 10
 """With at most this many big blinds, a player bets all or nothing."""
 
 CLEAR, CLEARER = 1.25, 1.5
-"""A player bets, and raises, for this many times an equal part of the pot."""
+"""A player bets, or raises, if its share of the pot is at least this many equal shares."""
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -240,7 +240,7 @@ class Outlook:
         mine = s.paid[seat] + self.price
         self.pot = sum([min(paid, mine) for paid in s.paid]) + self.price + s.dead
 
-    # --- What the others may hold -----------------------------------------------------------------------
+    # --- Hands of the rivals -------------------------------------------------------------------------------
 
     def range(self, rival: Seat) -> float:
         """Return the share of all hands that a rival would play, estimated from the rival's bets in this round."""
@@ -278,7 +278,7 @@ class Outlook:
             case _:
                 return self.on_board
 
-    # --- What part of the pot that makes ----------------------------------------------------------------
+    # --- The share of the pot ------------------------------------------------------------------------------
 
     def share(self) -> float:
         """Return the estimated share of the pot that the hand wins if it calls."""
@@ -290,7 +290,7 @@ class Outlook:
         return made + (1 - made) * self.hope()
 
     def weight(self, rival: Seat) -> float:
-        """Return a rival's weight; it is small while the rival has not yet paid."""
+        """Return how much a rival counts: less while it has not matched the bet."""
         r = self.round
         return 1 if r.committed[rival] == r.current or not r.stacks[rival] else 0.3
 
@@ -311,7 +311,7 @@ class Outlook:
             case _:
                 return 0
 
-    # --- What to do -------------------------------------------------------------------------------------
+    # --- The decision --------------------------------------------------------------------------------------
 
     def opens(self) -> bool:
         """Return whether the hand is good enough to open, or after a bet to raise."""

@@ -87,7 +87,7 @@ class Redeal:
 
 
 OFF_TURN: Final[frozenset[type]] = frozenset([ShowCards, LeaveTable])
-"""These moves answer nothing that a seat is asked."""
+"""The moves that answer no decision."""
 
 BettingMove = Fold | Check | Call | Bet | Raise | AllIn
 Move = BettingMove | SwapCards | ShowCards | LeaveTable | PickButton | Deal | Redeal

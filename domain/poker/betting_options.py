@@ -33,7 +33,7 @@ SMALL_BLINDS: Final = (10, 15, 25, 50, 75, 100, 150, 200, 300, 400, 500, 750)
 LAST_LEVEL: Final = 40
 """Blinds double up to this level, counted from 1.
 
-Its blinds are far beyond all chips there can be, and still numbers that any reader of JSON can hold.
+Its blinds exceed all possible chips, but every reader of JSON can still hold the numbers.
 """
 
 

@@ -74,7 +74,7 @@ def _late(quitters: tuple[Seat, ...], seat: Seat) -> int:
     return len(quitters) - quitters.index(seat) if seat in quitters else 0
 
 
-# --- Who is to act --------------------------------------------------------------------------------------
+# --- Seats to act ------------------------------------------------------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -110,7 +110,7 @@ def cards_to_reshuffle(s: State) -> Cards:
     return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
 
 
-# --- What a seat may do, and why not (poker 2, 3) -------------------------------------------------------
+# --- Legal moves and refusals (poker 2, 3) -----------------------------------------------------------------
 
 
 def legal(s: State, seat: Seat) -> Choices:
@@ -212,7 +212,7 @@ def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) ->
     return least[0] if least else betting_moves.SwapCards(()) if move is betting_moves.SwapCards else None
 
 
-# --- What a move does -----------------------------------------------------------------------------------
+# --- Moves and their events --------------------------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: betting_moves.Move) -> tuple[betting_events.Event, ...]:
@@ -307,7 +307,7 @@ ANSWERS: Mapping[type, str] = {
 }
 
 
-# --- What must then happen (poker 2.10, 3) --------------------------------------------------------------
+# --- Consequences (poker 2.10, 3) --------------------------------------------------------------------------
 
 Next = Callable[[State], tuple[betting_events.Event, ...]]
 """Returns the events of a game after a betting round with several seats still in."""

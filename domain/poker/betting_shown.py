@@ -185,7 +185,7 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
 
 
 def table_notes(s: State) -> Iterator[str]:
-    """Return what decided a game that is over: the winner's gain, and the last pot."""
+    """Return the note on how a finished game was decided: the winner's gain, and the last pot."""
     if s.ended is None or words.ending_reason(s.ended.reason):
         return
     gain = winnings(s, s.ended)
@@ -201,7 +201,7 @@ def table_notes(s: State) -> Iterator[str]:
 
 
 def winnings(s: State, ended: GameEnded) -> str:
-    """Return what the only winner won, as the rest of a sentence; empty without a sole winner or a gain."""
+    """Return the gain of the only winner, as the rest of a sentence; empty without a sole winner or a gain."""
     if len(ended.winners) != 1:
         return ""
     if s.rules.tournament:
@@ -211,7 +211,7 @@ def winnings(s: State, ended: GameEnded) -> str:
 
 
 def last_pot(pot: PotAwarded) -> str:
-    """Return who won the last pot and with what, as the rest of a sentence."""
+    """Return the winner and the hand of the last pot, as the rest of a sentence."""
     category = f" ({pot.category.replace('_', ' ')})" if pot.category else ""
     return f"{'won' if len(pot.winners) == 1 else 'split'} the last pot of {pot.amount}{category}"
 

@@ -112,7 +112,7 @@ def start(rules: Rules, last: State | None) -> State:
     )
 
 
-# --- What there is --------------------------------------------------------------------------------------
+# --- Queries -----------------------------------------------------------------------------------------------
 
 
 def playing(s: State) -> bool:
@@ -149,7 +149,7 @@ def resets(s: State) -> list[Seat]:
     return [seat for seat in range(s.rules.seats) if seat not in (*s.left, *s.resigned)]
 
 
-# --- What an event makes of it --------------------------------------------------------------------------
+# --- Effects of events -------------------------------------------------------------------------------------
 
 
 def evolve(s: State, event: betting_events.Event) -> None:
@@ -256,7 +256,7 @@ def _gain(s: State, seat: Seat, amount: int) -> None:
 
 
 def _count(s: State, seat: Seat, amount: int) -> None:
-    """Count chips as put in by a seat."""
+    """Add chips to the amount that a seat has paid."""
     s.paid = put_at(s.paid, seat, s.paid[seat] + amount)
 
 

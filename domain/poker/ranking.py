@@ -16,36 +16,36 @@ from domain.core.cards import PACK, RANK_OF, SUIT_OF, Cards
 from domain.core.text import join_words
 
 SUIT_BITS: Final = 16
-"""The lowest bits of a sum count suits, in this number; those above them count ranks."""
+"""The number of low bits of a sum that count suits; the bits above them count ranks."""
 
 START: Final = 0x3333
-"""A sum starts with this."""
+"""The initial value of a sum: three for each suit."""
 
 FLUSH: Final = 0x8888
 """One of these bits is set if a suit occurs five times."""
 
 PLACES: Final = [5**rank for rank in range(13)]
-"""Each rank has this key."""
+"""The key of each rank."""
 
 UNKNOWN: Final = 1 << 60
 """The key of a face-down card, which no table knows."""
 
 KEYS: Final = [(PLACES[RANK_OF[c]] << SUIT_BITS) + (1 << 4 * SUIT_OF[c]) for c in PACK] + [UNKNOWN]
-"""Each card has this key."""
+"""The key of each card."""
 
 PAIRS: Final = [[one + other for other in KEYS] for one in KEYS]
 """The sum of the keys of two cards, to save additions."""
 
 LAST: Final = [key + START for key in KEYS]
-"""The last card has this key, to which the start is added."""
+"""The key of each card plus the initial value, for the last card of a sum."""
 
 OF_SUIT: Final = {
     8 << 4 * suit: [PLACES[RANK_OF[c]] * (SUIT_OF[c] == suit) for c in PACK] + [UNKNOWN] for suit in range(4)
 }
-"""Each card of a suit has the key of its rank here, other cards 0; the suit is named by its bit of a flush."""
+"""For each suit, by its bit of a flush: the rank key of each card of the suit, 0 for other cards."""
 
 Table = Mapping[int, int]
-"""A table gives strengths by the sum of the keys of the ranks; in hexadecimal a strength is a comparable value."""
+"""Strengths by the sum of the rank keys. The hexadecimal digits of a strength are its comparable value."""
 
 
 @cache
@@ -79,7 +79,7 @@ def _key(ranks: Iterable[int]) -> int:
 
 
 BY_COUNTS: Final = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}
-"""The numbers of cards of each rank decide the category, if the cards are not in sequence."""
+"""The category by the numbers of cards of each rank, for cards that are not in sequence."""
 
 
 def _mixed(ranks: Sequence[int]) -> int:
@@ -128,16 +128,16 @@ CATEGORIES: Final = (
     "straight_flush",
     "royal_flush",
 )
-"""The categories have these slugs, by their number."""
+"""The slugs of the categories, by number."""
 
 Value = tuple[int, ...]
-"""A comparable value is the number of the category, then the ranks that decide inside it, 2 to 14."""
+"""A comparable value: the number of the category, then the ranks that decide within it, 2 to 14."""
 
 
 def strength(cards: Cards) -> int:
     """Return a number that is greater for a better hand, and the same for equal ones.
 
-    `cards` are five to seven, all different and seen, in any order; `KeyError` if they are fewer, more, or face down.
+    `cards` are five to seven different face-up cards in any order. Raise `KeyError` for fewer, more or face-down cards.
     """
     total = sum([KEYS[c] for c in cards], START)
     flush = total & FLUSH
@@ -145,7 +145,7 @@ def strength(cards: Cards) -> int:
 
 
 def strengths(hands: Iterable[Cards]) -> list[int]:
-    """Return the strength of each hand; many of seven cards each, or of five, are faster than one by one."""
+    """Return the strength of each hand; it is faster than one by one if all have seven cards, or all five."""
     known = tuple(hands)
     counts = set(map(len, known))
     if counts == {7}:

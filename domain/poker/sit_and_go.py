@@ -73,7 +73,7 @@ PRIZES: Final[Mapping[int, tuple[int, ...]]] = {
     **dict.fromkeys(range(4, 7), (65, 35)),
     **dict.fromkeys(range(7, 11), (50, 30, 20)),
 }
-"""Each place gets this percentage, by the number of seats."""
+"""The percentage of each place, by the number of seats."""
 
 
 def prizes(places: Sequence[int]) -> tuple[Fraction, ...]:

@@ -13,10 +13,7 @@ from domain.match import Match
 from domain.ratings.match_course import Course
 
 READING: Final = 1
-"""The version of how a finished match is read for its rating, which is stored with its note.
-
-It is raised when a match that is over may give another `Finished`.
-"""
+"""The version of `read_finished_match`, stored with its results; raise it when a match may give another result."""
 
 LEAST_PEOPLE: Final = 2
 
@@ -24,10 +21,10 @@ PUBLIC: Final = "public"
 """The visibility of rated matches: anyone can recompute the ratings."""
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
-"""A match that is over for a player sooner after its start was a quick one, in milliseconds."""
+"""The time after the start, in milliseconds, before which a match that ends for a player was a quick one."""
 
 Quick = Literal["", "lost", "given_up"]
-"""How a player has lost a match soon after its start; empty: not at all, or not so soon."""
+"""How a player lost a match soon after its start; empty if the player did not lose it, or not so soon."""
 
 
 @value

@@ -1,4 +1,4 @@
-"""Follows a match through its commits, and notes when it began and ended, and when each player's part in it did.
+"""Follows a match through its commits, and records when it began and ended, and when each player's part in it ended.
 
 Counts the decisions that players made in time.
 """
@@ -31,7 +31,7 @@ class Course:
 
 
 def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequence[Any]]]) -> tuple[Match, Course]:
-    """Return a match and its course from its commits, each its time and its events; the first event has created it."""
+    """Return a match and its course from its commits, each its time and its events; the first event creates it."""
     m: Match | None = None
     started = ended = Time(0)
     gone: dict[Seat, Time] = {}
@@ -60,7 +60,7 @@ def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequen
 
 
 def _gone(m: Match) -> set[Seat]:
-    """Return the seats that take no more part, and the seats of players that a bot plays."""
+    """Return the seats that no longer take part, and those in which a bot replaces a player."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return {*m.resigned, *out, *(seat for seat in m.seats if m.players[seat] is not None and m.by_bot[seat])}
 

@@ -18,15 +18,15 @@ from domain.core.strengths import Figures
 from domain.core.values import value
 
 MU: Final = 1500.0
-"""The strength that a new player is taken to have, in points."""
+"""The assumed strength of a new player, in points."""
 
 SIGMA: Final = 500.0
-"""How uncertain that is: the standard deviation, in points. It never becomes more."""
+"""The standard deviation of that strength, in points. No rating has a larger one."""
 
 SETTLED: Final = SIGMA * sqrt(2 / 3)
 """A rating is provisional while its standard deviation is above this many points.
 
-Below it, a third of the variance is gone: results have told half as much about the strength as is known of any player.
+Below it, a third of the variance is gone: results then tell half as much as the initial assumption.
 """
 
 IDLE: Final = 5.0
@@ -36,11 +36,11 @@ FEW: Final = 6
 """Maximum number of level sides for which the mean over all their orders is computed exactly.
 
 For more sides, the mean is approximated. In drawn tables of seven to ten, a mean was at most 1.2 points off with β 500,
-and 2.7 with β 200; a deviation 0.05.
+and 2.7 with β 200, and a deviation 0.05.
 """
 
 _LEAST: Final = 0.0001
-"""A match leaves this share of the variance at least."""
+"""A match leaves at least this share of the variance."""
 
 _DAY_MS: Final = 24 * 3600 * 1000
 
@@ -54,7 +54,7 @@ class Rating:
 
     @property
     def shown(self) -> float:
-        """Return the strength that the player has almost surely: this is shown, and players are ordered by it."""
+        """Return the displayed strength, which the player almost certainly exceeds; players are ordered by it."""
         return self.mu - 2 * self.sigma
 
     @property
@@ -63,7 +63,7 @@ class Rating:
 
 
 def rating_after_idle(rating: Rating, milliseconds: int) -> Rating:
-    """Return the rating after so long without a match: less is known of the player's strength."""
+    """Return the rating after this time without a match: its deviation grows."""
     if milliseconds <= 0:
         return rating
     variance = rating.sigma * rating.sigma + IDLE * IDLE * milliseconds / _DAY_MS
@@ -71,7 +71,7 @@ def rating_after_idle(rating: Rating, milliseconds: int) -> Rating:
 
 
 Slopes = tuple[list[float], list[float]]
-"""For each side: a slope, and how that falls."""
+"""For each side, the first derivative, and how fast it falls."""
 
 Side = Sequence[Rating]
 """The players of one side, who win and lose together."""
@@ -85,7 +85,7 @@ def first_chances(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
 
 
 def expected_places(sides: Sequence[Side], beta: float, below: float = 1.0) -> tuple[float, ...]:
-    """Return the mean place of each side, from 1, by the same strengths as of the whole table."""
+    """Return the mean place of each side, from 1; `below` is as for the ratings of the table."""
     strengths, _ = _strengths(sides, beta)
     total = sum(strengths)
     powers = [strength**below for strength in strengths]
@@ -120,7 +120,8 @@ def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
 def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
     """Return a rating after the match: mean and variance, to the first order.
 
-    Weng and Lin slow the second by their own factor, with which a rating in a game of luck would never settle.
+    Weng and Lin also reduce the change of the variance by a factor, with which a rating in a game of luck would never
+    settle.
     """
     share = rating.sigma**2 / c
     kept = max(1 - share / c * loss, _LEAST)
@@ -174,7 +175,8 @@ Sums = tuple[float, float]
 def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
     """Return the sums over the draws in which level sides come in, before others of the strength `left`.
 
-    First for the draws in which each of them took part, then for all. They are means over the orders.
+    The first result is for the draws in which each of them took part, the second for all. Both are means over the
+    orders.
     """
     if len(level) == 1:
         share = 1 / (level[0] + left)
@@ -183,7 +185,7 @@ def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Return these sums over all orders: before each draw, all subsets of one size are equally likely."""
+    """Return the exact sums over all orders: before each draw, all subsets of one size are equally likely."""
     n = len(level)
     own, squared = [0.0] * n, [0.0] * n
     once = twice = 0.0
@@ -201,7 +203,7 @@ def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
     """Approximate these sums for too many orders: each draw is among sides of the mean strength.
 
-    So they are not exact means over the orders; `FEW` gives the error in ratings.
+    The docstring of `FEW` gives the resulting error in ratings.
     """
     n, total = len(level), sum(level)
     each = []

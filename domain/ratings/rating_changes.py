@@ -25,7 +25,7 @@ _COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
 """The weight of a match for a flag: one that was lost soon, and one that was resigned soon."""
 
 FLAGGED: Final = 10
-"""The count of the latest matches from which a player is flagged: five resigned or ten lost.
+"""A player is flagged from this count of the latest matches on: five resigned or ten lost.
 
 The same count of won matches flags a player as one who receives gifts.
 """

@@ -1,4 +1,4 @@
-"""Counts how often two players have met lately: the more often, the less their matches say."""
+"""Counts how often two players have met lately: the more often, the less their matches count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -29,19 +29,19 @@ class Repeats:
 
     @staticmethod
     def since(last: Time) -> Time:
-        """Return the first moment that counts when the last match that was added ended then."""
+        """Return the earliest time that counts if the last added match ended at `last`."""
         return Time((_day(last) - DAYS + 1) * 1000 * DAY)
 
     def met(self, pair: Pair) -> int:
-        """Return how often these two have met in this time."""
+        """Return how often these two players have met in the counted days."""
         return self._all.get(pair, 0)
 
     def weight(self, pair: Pair) -> float:
-        """Return the weight of the next match of these two."""
+        """Return the weight of the next match of these two players."""
         return weight_of(self.met(pair))
 
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
-        """Count a match that ended then."""
+        """Count the pairs of a match that ended at this time."""
         day = _day(at)
         if day > self._last:
             self._last = day

@@ -27,10 +27,10 @@ UNPROVEN: Final = 0.0
 """The weight of a result against an unproven player."""
 
 FIRST: Final = 8
-"""While fewer players than this are proven, a player needs no voucher, then all but one, as a founder."""
+"""While fewer players than this are proven, no voucher is needed; a later founder needs one fewer than `NEEDED`."""
 
 FOUNDERS: Final = 80
-"""A player who is proven while fewer are is called a founder, and vouches for others without `ENOUGH` vouchers."""
+"""A player who is proven while fewer players than this are is a founder, and may vouch without `ENOUGH` vouchers."""
 
 MOST_VOUCHED: Final = 15
 """The maximum number of players for whom a player vouches within `VOUCHED_DAYS`."""
@@ -59,7 +59,7 @@ class Trust:
         return self.needed < NEEDED
 
     def share_for(self, player: str, met: int = 0) -> float:
-        """Return the weight of a result against this player for another who met this one so often lately.
+        """Return the weight of a result against this player for another, who met this one `met` times lately.
 
         The other's own voucher is not counted.
         """

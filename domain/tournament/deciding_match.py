@@ -8,7 +8,7 @@ from domain.tournament.tournament_plan import MatchTerms
 from domain.tournament.tournament_state import Tournament
 
 Levels = tuple[tuple[int, int], ...]
-"""The place of each seat in the match that was tied, and its points of the rounds before, less than none."""
+"""For each seat: its place in the tied match, and the negative of its points from earlier rounds."""
 
 
 def terms_at(t: Tournament, table: int) -> MatchTerms:

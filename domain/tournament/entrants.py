@@ -208,11 +208,11 @@ def order_ask(entrants: tuple[int, ...]) -> Shuffle:
 
 
 LAPSED: Final = "Nobody has closed entries for a year."
-"""The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
+"""The reason for cancelling a tournament whose entries were open for `MOST_OPEN_DAYS`."""
 
 
 MOST_TIMES: Final = 3
-"""The maximum number of times that a player enters a tournament again, having left."""
+"""The maximum number of times that a player enters a tournament or leaves its waiting list."""
 
 
 def entrant_of(t: Tournament, player: str) -> int | None:

@@ -24,7 +24,7 @@ EPOCH: Final = 1
 
 
 KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
-"""A rule of a format returns the entrants who are out."""
+"""A format's rule that returns the entrants who are out."""
 
 
 NOBODY: Final = frozenset[int]()
@@ -49,7 +49,7 @@ Decisions = Mapping[type, Callable[[Tournament, Any, "TournamentFormat", Draws],
 
 
 Causes = Mapping[type, Callable[[Tournament, Any], Any]]
-"""The command that leads to each type of event, if it is the first of its commit."""
+"""For each type of event that can be the first of a commit: the command that leads to it."""
 
 
 @value
@@ -58,11 +58,11 @@ class TournamentPart:
 
     events: tuple[type, ...]
     evolve: Callable[[Tournament, Any], None]
-    """Assigns to the tournament what an event of this part says."""
+    """Assigns the effects of an event of this part to the tournament."""
     decisions: Decisions = field(default_factory=dict)
     causes: Causes = field(default_factory=dict)
     cancels: Mapping[str, Any] = field(default_factory=dict)
-    """The commands by which a tournament is cancelled without an organiser, by the reason."""
+    """The commands that cancel a tournament automatically, by the reason."""
 
 
 @value
@@ -77,19 +77,19 @@ class TournamentFormat:
     step: Callable[[Tournament, "TournamentFormat", Draws], Iterator[Any]]
     """The events that follow next automatically; none while the tournament waits."""
     pairing_rule: Callable[[str], str]
-    """The rule by which rounds of a stage are paired, in short; the rulebook of tournaments has it in full."""
+    """A summary of the rule that pairs the rounds of a stage; the rulebook of tournaments has it in full."""
     takes: frozenset[str] = frozenset()
-    """The fields of a plan that this format takes and some others do not."""
+    """The fields of a plan that this format supports, but not every format."""
     faults: Callable[[TournamentPlan], Iterator[str]] = lambda plan: iter(())
-    """Gives in sentences what this format cannot play of a plan."""
+    """Yields a sentence for each field of a plan that this format does not support."""
     preparation_fault: Callable[[TournamentPlan], str | None] = lambda plan: NO_PREPARATION
     """Why entrants cannot prepare before the first round; None if they can."""
     eliminates: Callable[[TournamentPlan], bool] = lambda plan: False
     """Whether tied tables are played again until it is decided which entrants advance."""
     is_reported: bool = False
-    """Whether Tournament Report Files can have it: each table has a result that counts."""
+    """Whether a Tournament Report File can contain such a tournament: every table's result counts."""
     counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
-    """The rounds that bring points."""
+    """The rounds from which points are counted."""
     out: KnockedOut = lambda t, ground: NOBODY
     """The entrants who were knocked out, including at finished tables of the open round."""
     ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
@@ -109,7 +109,8 @@ class TournamentFormat:
     most_seats: int = MOST_SEATS
     """The maximum number of seats of a table."""
     rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
-    """The number of rounds, for the number of entrants as entries close; None: it depends on the remaining entrants."""
+    """The number of rounds for the number of entrants when entries close; None if it depends on the remaining entrants.
+    """
     can_begin: Callable[[TournamentPlan], bool] = lambda plan: left_over(plan.most, plan) < plan.most
     """Whether the maximum number of entrants of a plan is enough for its tables."""
     are_enough: Callable[[Tournament, tuple[int, ...]], bool] = _fill_a_table

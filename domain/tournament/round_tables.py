@@ -149,7 +149,7 @@ class FinishTable:
     games: int
     drawn: int
     chips: tuple[LeavingStack, ...] | None = None
-    """The stacks that leave the table, where they go from table to table."""
+    """The stacks that leave the table, if stacks move from table to table."""
     scores: tuple[int, ...] | None = None
     """The score of each seat, in a duplicate."""
     absent: tuple[int, ...] = ()

@@ -11,11 +11,11 @@ from domain.core.values import value, with_fields
 from domain.tournament.tournament_plan import TournamentPlan
 
 BOT: Final = None
-"""Stands at a table for a bot that fills a seat."""
+"""Stands for a bot in the seating of a table."""
 
 
 Seating = tuple[int | None, ...]
-"""The entrants at a table, seat by seat; `BOT` is where a bot fills a seat."""
+"""The entrants at a table, seat by seat; `BOT` stands for a bot."""
 
 
 @value
@@ -67,7 +67,7 @@ Rounds = Sequence[PlayedRound]
 
 
 def is_last_table(tables: Sequence[object], byes: Sequence[int]) -> bool:
-    """Return whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
+    """Return whether a round of an elimination is the final: one table, which seats all remaining entrants."""
     return len(tables) == 1 and not byes
 
 
@@ -79,8 +79,8 @@ def best_points(seats: int) -> int:
 def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
     """Return the points of a seat: 3, 1 or 0 at a table of two, else 2 for each seat behind it and 1 for each tie.
 
-    If all have lost, no seat has points. `seats` are those of a full table, where a smaller
-    one counts as much: its points are in proportion, rounded down (tournament 1.5).
+    If all have lost, no seat has points. `seats` is the size of a full table, if smaller tables count as much: their
+    points are scaled up in proportion, and rounded down (tournament 1.5).
     """
     mine, places = result.places[seat], result.places
     if 1 not in places:
@@ -144,10 +144,10 @@ Words = Iterator[int]
 class Ground:
     """The data from which a round is paired: all previous rounds, and the active entrants.
 
-    `order` has all entrants in the order of the shuffle `seating`, and those who came late after them. `left` says of
-    each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
-    are not paired for now. `missed` has an entrant for each of their no-shows. `levels_from` is since when levels of
-    many tables are counted, where they go by the clock. `barred` are those who were disqualified.
+    `order` has all entrants in the order of the shuffle `seating`, then the late entrants. `left` has the number of
+    rounds that had been paired when an entrant left. `clubs` has the clubs of entrants who named one. `away` are the
+    entrants who are not paired for now. `missed` lists an entrant once for each no-show. `levels_from` is the time from
+    which the levels of many tables are counted, if they follow the clock. `barred` are the disqualified entrants.
     """
 
     plan: TournamentPlan
@@ -162,7 +162,7 @@ class Ground:
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Return those who have not left and are not away, in the order of the shuffle."""
+        """Return the entrants who have not left and are not away, in the order of the shuffle."""
         return tuple(one for one in self.order if one not in self.left and one not in self.away)
 
 
@@ -189,4 +189,4 @@ class PairedRound:
     """The stacks brought to each table, if stacks move from table to table."""
     moves: tuple[StackMove, ...] = ()
     broken: tuple[int, ...] = ()
-    """The numbers of the tables of the round before that are no more."""
+    """The numbers, in the round before, of the broken tables."""

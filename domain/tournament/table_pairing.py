@@ -25,9 +25,10 @@ SPREAD: Final = 100
 
 
 SEATS: Final = 10
-"""The cost of a seat that two entrants at a table have had; it grows with how often each of them has had it.
+"""The cost of a seat that two entrants at a table have both had; it is multiplied by both of their counts.
 
-So a table is cheap whose entrants together have had all its seats as often, and can have those that each has had less.
+So a table is cheap if its entrants together have had all seats equally often, and each can get a seat that they had
+less often.
 """
 
 
@@ -40,7 +41,7 @@ KICKS: Final = 200
 
 
 NEAR: Final = 6
-"""How far apart two tables are, in the order of the standings, of which two entrants are swapped for the spread."""
+"""The maximum distance of two tables, in the order of the standings, that swap entrants to reduce the spread."""
 
 
 TRIES: Final = 60_000
@@ -61,19 +62,19 @@ Meetings = Mapping[tuple[int, int], int]
 
 @value
 class Field:
-    """The facts about the entrants of a round: their points, who has met whom, their clubs, the seats they have had."""
+    """Facts about the entrants of a round: their points, earlier meetings, clubs, and the seats they have had."""
 
     points: Mapping[int, int]
     met: Meetings
     clubs: Mapping[int, str]
     had: Mapping[int, Sequence[int]]
-    """How often each has had each seat, from the first."""
+    """How often each entrant has had each seat, in the order of the seats."""
 
 
 def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None) -> list[list[int]]:
     """Return the tables of these sizes for entrants in the order of the standings.
 
-    `draws` are 32-bit words of chance; None: no random swaps are tried.
+    `draws` are 32-bit words of chance; without them, no random swaps are tried.
     """
     search = TableSearch(order, sizes, field)
     search.improve(REPEAT, MOST_TRIES)
@@ -85,7 +86,7 @@ def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: I
 
 
 def pair_cost(a: int, b: int, field: Field) -> int:
-    """Return what two entrants cost at one table: by their meetings, by the seats both have had, and by their clubs."""
+    """Return the cost of two entrants at one table, for earlier meetings, seats that both had, and a common club."""
     met = field.met.get((a, b) if a < b else (b, a), 0)
     seats: int = sum(map(mul, field.had.get(a, ()), field.had.get(b, ())))
     clubs = field.clubs
@@ -93,7 +94,7 @@ def pair_cost(a: int, b: int, field: Field) -> int:
 
 
 class TableSearch:
-    """The tables as they are during a search, and the cost of each."""
+    """The tables during a search, and the cost of each."""
 
     def __init__(self, order: Sequence[int], sizes: Sequence[int], field: Field) -> None:
         rest = iter(order)
@@ -104,9 +105,9 @@ class TableSearch:
         self.tries = 0
 
     def improve(self, least: int, most: int) -> None:
-        """Make the best swap for each table that costs `least` or more, and for those it changes, until none helps.
+        """Make the best swap for each table that costs `least` or more, also for changed tables, until none helps.
 
-        No further table is taken after `most` tries.
+        Do not begin with another table after comparing `most` swaps.
         """
         begin = self.tries
         waiting = [i for i, cost in enumerate(self.costs) if cost >= least]
@@ -118,7 +119,7 @@ class TableSearch:
             waiting += [at for at in (i, best[2]) if self.costs[at] >= least and at not in waiting]
 
     def kick(self, draws: Iterator[int]) -> None:
-        """Swap by chance where repeated meetings are left, and keep what is best."""
+        """Make random swaps at tables with repeated meetings, search again after each, and keep the best result."""
         best = (sum(self.costs), [list(table) for table in self.tables], list(self.costs))
         begin = self.tries
         for _ in range(KICKS):
@@ -137,7 +138,7 @@ class TableSearch:
         self.tables, self.costs = best[1], best[2]
 
     def _best(self, i: int) -> tuple[int, int, int, int] | None:
-        """Return the swap that saves most for a table, the nearest of those that save the same; None if none saves."""
+        """Return the swap that saves most for a table, with the nearest table of several; None if none saves."""
         found, saved = None, 0
         repeats = self.costs[i] >= REPEAT
         for j in sorted(range(len(self.tables)), key=lambda j: abs(j - i)):
@@ -149,11 +150,11 @@ class TableSearch:
                 if saves > saved:
                     found, saved = (i, a, j, b), saves
             if found is not None and self.costs[i] - saved < REPEAT:
-                break  # the nearest is enough
+                break  # The nearest such table is enough.
         return found
 
     def _savings(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
-        """Yield what each swap of places between two tables saves; only the changed costs are added."""
+        """Yield each swap of two places between two tables with its saving, computed from the changed costs only."""
         one, other = self.tables[i], self.tables[j]
         self.tries += len(one) * len(other)
         gone, came = [self._link(a, one) for a in one], [self._link(b, one) for b in other]
@@ -174,18 +175,18 @@ class TableSearch:
                 yield a, b, pairs + SPREAD * (now - after)
 
     def _pair(self, a: int, b: int) -> int:
-        """Return what two cost at one table, which is found once; nothing if they are the same."""
+        """Return the cost of two entrants at one table, computed once; 0 for an entrant and themselves."""
         known = self.pairs[a].get(b)
         if known is None:
             known = self.pairs[a][b] = self.pairs[b][a] = pair_cost(a, b, self.field)
         return known
 
     def _link(self, one: int, table: Sequence[int]) -> int:
-        """Return what an entrant costs with all others of a table."""
+        """Return the cost of an entrant with all others at a table."""
         return sum([self._pair(one, other) for other in table])
 
     def _rest(self, table: Sequence[int], at: int) -> tuple[int, int]:
-        """Return the fewest and the most points at a table without those of a place; nothing can be less or more."""
+        """Return the fewest and the most points at a table without one place; extremes if it has no other."""
         points = [self.field.points[one] for i, one in enumerate(table) if i != at]
         return (min(points), max(points)) if points else (MANY, -MANY)
 
@@ -216,10 +217,10 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
 
 
 def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
-    """Return the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
+    """Return the sizes of the tables for this number of entrants, the largest first; none if no division is allowed.
 
-    With bots, their seats are left out; an entrant who would be the only person at a table is joined by one of the
-    table before. Smaller tables are as few as can be, and none is smaller than the game admits.
+    Seats of bots are not counted; an entrant who would be the only person at a table is joined by one from the table
+    before. As few tables as possible are smaller, and none has fewer seats than the game allows.
     """
     full, rest = divmod(entrants, plan.seats)
     if not rest:
@@ -241,11 +242,11 @@ def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
 
 
 Had = Mapping[tuple[int, int], int]
-"""How often each entrant has had each seat, as `sat_where` counts it."""
+"""How often each entrant has had each seat, as `seat_counts` returns it."""
 
 
 def seat_table(table: Sequence[int], had: Had, seats: int) -> Seating:
-    """Seat the entrants of a table, given in their order; bots fill the seats left."""
+    """Seat the entrants of a table, given in order; bots fill the remaining seats."""
     order = _best_order(table, had)
     return (*order, *[BOT] * (seats - len(order)))
 
@@ -256,10 +257,10 @@ def seats_had(order: Sequence[int], had: Had, seats: int) -> Mapping[int, Sequen
 
 
 def _best_order(table: Sequence[int], had: Had) -> list[int]:
-    """Return the order in which what each has had of its seat adds up least; of several, the first in their order.
+    """Return the order in which entrants have had their seats least often, in total; of several, the first.
 
-    So the squares of how often each has had each seat add up least as well. It is looked for from the last seat: for
-    each set of entrants, how little they can have had of the last seats, which are as many as they are.
+    So the sum of the squares of all these counts grows least as well. The search begins at the last seat: it finds the
+    minimum total for each set of entrants in as many of the last seats.
     """
     n = len(table)
     costs = [[had.get((one, seat), 0) for seat in range(n)] for one in table]

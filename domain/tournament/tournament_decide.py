@@ -1,4 +1,4 @@
-"""Decides what a tournament's commands lead to: the events with all that follows, or `Refused`."""
+"""Decides the commands of a tournament: returns their events and all that follow, or raises `Refused`."""
 
 from collections.abc import Iterator
 from itertools import chain

@@ -29,7 +29,7 @@ PARTS: Final[tuple[TournamentPart, ...]] = (
 
 
 def gather_parts(said: Callable[[TournamentPart], Mapping[K, V]]) -> dict[K, V]:
-    """Return what all parts say, part by part."""
+    """Return the declarations of all parts, in order."""
     return {key: row for part in PARTS for key, row in said(part).items()}
 
 

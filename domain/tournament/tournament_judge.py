@@ -24,10 +24,10 @@ from domain.tournament.tournament_events import EVENTS, evolve, gather_parts
 from domain.tournament.tournament_state import Tournament
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
-"""A seed, and what it is bound by, is 32 bytes in lower-case hex."""
+"""The form of seeds and commitments: 32 bytes in lower-case hex."""
 
 UNKNOWN: Final = bytes(32).hex()
-"""Stands for a seed that no event discloses; what is drawn from it is compared with nothing."""
+"""Replaces a seed that no event discloses; nothing is compared with draws from it."""
 
 
 DRAWN: Final[tuple[Any, ...]] = tuple(cls for cls in EVENTS if "link" in fields_of(cls))
@@ -35,7 +35,7 @@ DRAWN: Final[tuple[Any, ...]] = tuple(cls for cls in EVENTS if "link" in fields_
 
 
 class DisclosedDraws:
-    """Answers what was drawn from the seeds that the events of a tournament disclose."""
+    """Answers draws from the seeds that the events of a tournament disclose."""
 
     def __init__(self, tournament: str, events: Sequence[Any]) -> None:
         self._tournament = tournament
@@ -53,7 +53,7 @@ class DisclosedDraws:
 
 
 def find_tournament_fault(tournament: str, events: Sequence[Any]) -> Fault | None:
-    """Return the first event that does not follow; None if all do. The log ends where a command has led."""
+    """Return the first event that does not follow; None if all do. The log must end with all events of a command."""
     t = Tournament()
     chance = DisclosedDraws(tournament, events)
     at = 0
@@ -99,7 +99,7 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
 
 
 def _cause_of_cancellation(event: TournamentCancelled) -> Any:
-    """Return the command that has cancelled a tournament: an organiser's, or that of a time that was over."""
+    """Return the command that cancelled a tournament: the organiser's, or an automatic one when a time was over."""
     if event.by is not None:
         return CancelTournament(event.by, event.reason)
     return _CANCELS.get(event.reason, CloseEntries(None))
@@ -110,4 +110,4 @@ _CAUSES: Final[Causes] = {
     **gather_parts(lambda part: part.causes),
     TournamentCancelled: lambda t, e: _cause_of_cancellation(e),
 }
-"""The command of each event of a tournament that is the first to follow from one."""
+"""The command of each type of event that can be the first to follow from a command."""

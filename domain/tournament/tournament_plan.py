@@ -1,4 +1,4 @@
-"""Defines what a tournament is announced with: its format, the seats of its tables, its rounds."""
+"""Defines the plan with which a tournament is announced: its format, the seats of its tables, its rounds."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -17,7 +17,7 @@ FormatName = Literal[
     "multi_table",
     "duplicate",
 ]
-"""How the rounds of a tournament are paired; the formats have their own table."""
+"""How the rounds of a tournament are paired; `format_catalogue` lists the formats."""
 
 Fill = Literal["bye", "short", "bots"]
 """The option for entrants who do not fill a table: byes, a smaller table, or bots in the remaining seats."""
@@ -26,7 +26,7 @@ Overdue = Literal["lost", "drawn"]
 """The result of a table that is late at its deadline: players who are to move have lost, or it is drawn."""
 
 BetterScore = Literal["high", "low"]
-"""Which scores are the better ones in a game."""
+"""Whether high or low scores are better in a game."""
 
 Teams = Literal["tables", "pairs"]
 """The entrants who are ranked together: as many as a table has seats, at different tables; or two partners at one."""

@@ -26,7 +26,7 @@ BYE_GAMES: Final = 2
 
 @value
 class Standing:
-    """How an entrant stands: the place from 1, the points, and what breaks ties."""
+    """The standing of an entrant: the place from 1, the points, and the values that break ties."""
 
     entrant: int
     place: int
@@ -134,7 +134,7 @@ def _count(own: _Tally, table: TableResult, seat: int, seats: int) -> None:
 
 
 def _between(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
-    """Return by how many of their shared tables one was placed ahead of the other."""
+    """Return at how many more of their shared tables one entrant was ahead of the other than behind."""
     before = 0
     for each in rounds:
         for table in each.tables:

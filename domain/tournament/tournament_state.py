@@ -49,7 +49,7 @@ NO_TERMS: Final = MatchTerms("", {}, None, Clock(), None)
 
 @value
 class Applicant:
-    """A player who waits for a place: the club, and the nonce that was given."""
+    """A player on the waiting list, with their club and nonce."""
 
     club: str | None
     nonce: str
@@ -65,7 +65,7 @@ class Award:
 
 @value
 class Payout:
-    """The part of all that was put in that an entrant has won, in a hundred, as a fraction such as `35/2`."""
+    """The percentage of the prize pool that an entrant has won, as a fraction such as `35/2`."""
 
     entrant: int
     percent: str
@@ -75,17 +75,17 @@ class Payout:
 class Tournament(Copied):
     """The state of a tournament.
 
-    `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
+    `players` and `clubs` have an entry for each entrant, in the order of entry; `nonces` only for those who entered
     before entries were closed. `left` has the number of rounds paired before each entrant left, and `barred` the
-    disqualified players. `gave_up` has those who wait no longer. `missed` has an entrant for each of their no-shows,
-    `stood_in` for those of this round. `round` is the number of the last paired round, which `open` says is not closed.
-    `results` are those of its tables (None: not over), and `attempts` counts replayed matches. `tied` has the places
-    after the last tied match of a table, and `matches` the match of each table (None: it was ruled), both by round and
-    number. `ranked` and `places` are those after the last closed round. In an arena, `resting` says who is not paired
-    for now, and `pairing_over` that its time is over. If stacks move from table to table, `stakes` are those of the
-    tables of this round, `moved` the entrants who changed tables for it, and `broken` the tables that were broken.
-    `pods` are the entrants who prepare together; `pods_over` has whether each is over, `pod_attempts` counts its
-    replayed matches, and `pod_matches` has the match of each finished pod.
+    disqualified players. `gave_up` has the players who left the waiting list. `missed` lists an entrant once for each
+    no-show, `stood_in` for those in this round. `round` is the number of the last paired round, which is not closed if
+    `open`. `results` are those of its tables (None: not over), and `attempts` counts replayed matches. `tied` has the
+    places after the last tied match of a table, and `matches` the match of each table (None: it was ruled), both by
+    round and number. `ranked` and `places` are those after the last closed round. In an arena, `resting` are the
+    entrants who are not paired for now, and `pairing_over` means that its time is over. If stacks move from table to
+    table, `stakes` are those of the tables of this round, `moved` the entrants who changed tables for it, and `broken`
+    the tables that were broken. `pods` are the entrants who prepare together; `pods_over` has whether each is over,
+    `pod_attempts` counts its replayed matches, and `pod_matches` has the match of each finished pod.
     """
 
     name: str = ""

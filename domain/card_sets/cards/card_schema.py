@@ -68,7 +68,7 @@ _OWN: Final[Mapping[Typed, Schema]] = {
 
 
 def file_schema() -> Schema:
-    """Return the JSON Schema of a file of cards. Numbers that must agree with one another are no part of it."""
+    """Return the JSON Schema of a file of cards. It cannot check that numbers agree with each other."""
     hints = fields_of(CardSet)
     head = {name: _of(hints[name]) for name in ("code", "name", "kind", "released")} | {"size": _WHOLE}
     booster = {"size": _WHOLE, "slots": _of(hints["booster"])}

@@ -33,4 +33,4 @@ TOKENS: Final[Mapping[str, Token]] = {token.id: token for one in SETS.values() f
 """The tokens by their ids; a token that two sets list is the same in both."""
 
 BASIC_LANDS: Final = tuple(card for card in CARDS.values() if card.basic)
-"""The basic lands, which every player has as many of as a deck needs."""
+"""The basic lands; every player has an unlimited number of each."""

@@ -10,7 +10,7 @@ from domain.card_sets.cards.read import EFFECTS
 from domain.core.values import value
 
 DONE: Final = (effects.DiscardCards, effects.SacrificePermanents)
-"""The effects that may be done or not, since there may be nothing to do it with."""
+"""The effects that may do nothing, for example without a card to discard; `IfDone` depends on them."""
 
 KEYS: Final = {cls: name for name, cls in EFFECTS.items()}
 

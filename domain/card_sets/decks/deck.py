@@ -41,7 +41,7 @@ def constructed_rules(sets: tuple[str, ...], owned: Mapping[str, int] | None = N
 
 
 def limited_rules(pool: Iterable[PrintedCard]) -> DeckRules:
-    """Return the rules for decks built of opened or drafted cards, and of as many basic lands as the player likes."""
+    """Return the rules for decks built of opened or drafted cards, and of any number of basic lands."""
     counts = Counter(card.id for card in pool)
     return DeckRules(40, tuple(sorted({CARDS[one].set for one in counts})), pool=counts, whole_pool=True)
 
@@ -55,7 +55,7 @@ def between_games(before: Deck, rules: DeckRules) -> DeckRules:
 
 
 def complete_deck(deck: Deck, rules: DeckRules) -> Deck:
-    """Return a deck that fits in the order of card ids, with the rest of its pool as its sideboard if that is due."""
+    """Return a valid deck in the order of card ids; with `whole_pool`, the rest of the pool is its sideboard."""
     rest: Iterable[str] = deck.sideboard
     if rules.whole_pool and rules.pool is not None:
         rest = (Counter(rules.pool) - Counter(deck.main)).elements()

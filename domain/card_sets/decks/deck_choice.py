@@ -12,7 +12,7 @@ from domain.core.type_schema import object_of
 from domain.core.values import value
 
 TOLD: Final = 5
-"""The maximum number of faults that are reported of one deck."""
+"""The maximum number of faults to report for one deck."""
 
 
 def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:

@@ -18,18 +18,18 @@ from domain.games.crazy_eights.options import EIGHT, MOST_TURNS, Rules, blocked_
 from domain.games.crazy_eights.rules import State, default, draws_used_up, favourite, legal, may_pass, playable, supply
 
 PACE: Final = SearchPace(24.0, 1.0, doubt=0.7)
-"""So many hands of two seats are played on in a millisecond, and so much a world costs."""
+"""The measured number of playouts of two-seat hands in a millisecond, and the cost of drawing a world."""
 
 KEPT: Final = 1.6
-"""So much likelier than another card an eight is in a hand: players hold them back."""
+"""How much likelier an eight is in a hand than another card, because players keep eights."""
 
 GOING_OUT: Final = 40.0
-"""The points that going out is worth in addition, where one hand is the game."""
+"""The additional value of going out, in points, if the game is one hand."""
 
 
 @value
 class HandInPlay:
-    """Is a hand under way: the cards of all seats, the stock with its next card last, and what is to be followed."""
+    """A hand in progress: the cards of all seats, the stock with its next card last, and the pile."""
 
     hands: list[list[int]]
     stock: list[int]
@@ -41,7 +41,10 @@ class HandInPlay:
 
 
 def play_out(rules: Rules, at: HandInPlay, rng: Random) -> tuple[Seat | None, list[list[int]]]:
-    """Play a hand to its end; return who went out, and the cards left. The hands and the stock are used up."""
+    """Play a hand to its end; return the seat that went out, if any, and the remaining cards.
+
+    The hands and the stock are used up.
+    """
     hands, stock, pile, suit = at.hands, at.stock, at.pile, at.suit
     turn, drawn, passes, turns = at.turn, at.drawn, at.passes, 0
     random, seats, limit = rng.random, rules.seats, rules.draw_limit
@@ -73,7 +76,7 @@ def play_out(rules: Rules, at: HandInPlay, rng: Random) -> tuple[Seat | None, li
 
 
 def choose_card(hand: Sequence[int], plain: Sequence[int], random: Callable[[], float]) -> int:
-    """Choose a card that most others of the hand can follow, dear ones first."""
+    """Choose a card whose suit is frequent in the hand, preferably an expensive one."""
     if len(plain) == 1:
         return plain[0]
     found, best = plain[0], -1.0
@@ -88,14 +91,14 @@ def choose_card(hand: Sequence[int], plain: Sequence[int], random: Callable[[], 
 
 
 def longest(hand: Sequence[int]) -> int:
-    """Return the suit of most cards of a hand."""
+    """Return the most frequent suit in a hand."""
     counts = [0, 0, 0, 0]
     for c in hand:
         counts[c // 13] += c % 13 != EIGHT
     return counts.index(max(counts))
 
 
-# --- Worlds, moves and their worth ----------------------------------------------------------------
+# --- Worlds, moves and their values ------------------------------------------------------------------------
 
 
 class Knowledge:
@@ -145,7 +148,7 @@ def after_move(at: HandInPlay, move: Move, rules: Rules) -> HandInPlay:
 
 
 def hand_value(rules: Rules, seat: Seat, out: Seat | None, hands: Sequence[Sequence[int]]) -> float:
-    """Value the end of a hand for a seat: its points less those of the others, and going out."""
+    """Value a finished hand for a seat: its points minus the others' average, or the win in a game of one hand."""
     values = [worth(tuple(map(Card, hand))) for hand in hands]
     if out is None:
         points: Sequence[int] = blocked_payments(values, rules.blocked)[1]
@@ -174,7 +177,7 @@ def best_move(s: State, seat: Seat, first: Move, rng: Random, budget: SearchBudg
 
 
 def moves(s: State, seat: Seat) -> list[Move]:
-    """Return the legal moves; an eight names any suit that its seat can go on with."""
+    """Return the legal moves; an eight names any suit that its seat can continue with."""
     hand = s.hands[seat]
     cards = playable(s, hand)
     found: list[Move] = [PlayCard(c, None) for c in dict.fromkeys(cards) if not is_eight(c)]
@@ -193,7 +196,7 @@ CLOSE = 2  # the number of cards at which a seat is about to go out
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
-    """Play the best card there is; with none to play, draw or pass as the clock would."""
+    """Play the best card; without a playable one, draw or pass as the clock would."""
     hand = s.hands[seat]
     cards = playable(s, hand)
     if not cards:
@@ -204,7 +207,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
-    """Make the move that does best in many worlds."""
+    """Return the move with the best result in many worlds."""
     return best_move(s, seat, steady(s, seat, rng), rng, budget)
 
 

@@ -1,4 +1,4 @@
-"""Defines the moves and events of Crazy Eights, tells events in words, and explains refusals (crazy_eights 2–5)."""
+"""Defines the moves and events of Crazy Eights, describes events in words, and explains refusals (crazy_eights 2–5)."""
 
 from collections.abc import Mapping
 from random import Random
@@ -69,7 +69,7 @@ Move = PlayCard | DrawCard | PassTurn | PickFirst | Deal | Restock
 
 @value
 class Plays:
-    """The choice of one of these cards: plain ones as they are, an eight with a suit unless it is the last card."""
+    """The choice of one of these cards, with a suit if it is an eight and not the last card."""
 
     plain: Cards
     eights: Cards

@@ -57,7 +57,7 @@ def hand_size(options: Options, seats: int) -> int:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options exclude each other, or this number of seats: field -> why."""
+    """Return the options that exclude each other, or this number of seats, each with the reason."""
     bad, picked = {}, options.first_dealer_seat
     if options.packs == 1 and seats > 7:
         bad["packs"] = "One pack is enough for at most seven seats. Use two."
@@ -155,7 +155,7 @@ def bury_eights(stock: Cards) -> tuple[list[tuple[Card, int]], Cards]:
     return buried, stock
 
 
-# --- Who pays whom (crazy_eights 5) -------------------------------------------------------------
+# --- Payments (crazy_eights 5) -----------------------------------------------------------------------------
 
 
 @value
@@ -191,7 +191,7 @@ def differences(values: Sequence[int]) -> Payments:
 
 
 def gains(payments: Payments, seats: int) -> Points:
-    """Return what each seat collects."""
+    """Return the points that each seat collects."""
     return tuple(sum(p.amount for p in payments if p.to == seat) for seat in range(seats))
 
 

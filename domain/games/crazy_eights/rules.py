@@ -1,4 +1,4 @@
-"""Defines the rules of Crazy Eights: the state, what events make of it, legal moves, their events and what follows."""
+"""Defines the rules of Crazy Eights: the state, the effects of events, legal moves, their events and what follows."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -74,7 +74,7 @@ class State(Copied):
     turns: int = 0
     """The number of turns completed in this hand."""
     passes: int = 0
-    """The number of turns in a row that were passed whole."""
+    """The number of consecutive turns that were only a pass."""
     restocks: int = 0
     """The number of times that the pile became the stock in this hand."""
     restocking: bool = False
@@ -159,7 +159,7 @@ def in_force(played: events.CardPlayed) -> Suit:
 # --- Play -----------------------------------------------------------------------------------------
 
 
-# --- What a seat may do, and why not (crazy_eights 2, 4) ----------------------------------------
+# --- Legal moves and refusals (crazy_eights 2, 4) ----------------------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -183,7 +183,7 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; nothing if it is not its turn."""
+    """Return the seat's legal moves; none if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     cards, moves = playable(s, s.hands[seat]), list[Choice]()
@@ -245,7 +245,7 @@ def refused_card(hand: Cards, move: events.PlayCard) -> str:
 
 
 def default(s: State, seat: Seat) -> events.Move:
-    """Choose for a seat whose time is up (rules 1.8)."""
+    """Return the default move of a seat whose time is up (rules 1.8)."""
     hand = s.hands[seat]
     cards = playable(s, hand)
     if plain := [c for c in cards if not is_eight(c)]:
@@ -256,7 +256,7 @@ def default(s: State, seat: Seat) -> events.Move:
 
 
 def favourite(cards: Cards) -> events.SuitName:
-    """Return the suit most frequent among the cards, of equal ones the first."""
+    """Return the most frequent suit among the cards, the first of several."""
     count = Counter(SUIT_OF[c] for c in cards)
     return max(events.SUIT_NAMES, key=lambda name: count[Suit(SUITS.index(name))])
 
@@ -269,7 +269,7 @@ def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) ->
     )
 
 
-# --- What a move does (crazy_eights 3, 4) -------------------------------------------------------
+# --- Moves and their events (crazy_eights 3, 4) ------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: events.Move) -> tuple[events.Event, ...]:
@@ -317,7 +317,7 @@ def starter(stock: Cards) -> tuple[events.Event, ...]:
     return (*starmap(events.EightBuried, buried), events.StarterTurned(stock[0], len(stock) - 1))
 
 
-# --- What must then happen (crazy_eights 5) -----------------------------------------------------
+# --- Consequences (crazy_eights 5) -------------------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[events.Event, ...]:
@@ -373,7 +373,7 @@ def hand_winners(s: State) -> Sequence[Seat]:
 
 
 def end_game(s: State, winners: Sequence[Seat], reason: str) -> events.GameEnded:
-    """End the game: its winners first, then all others by their totals; all share a drawn one."""
+    """End the game: the winners come first, the others rank by their totals; in a drawn game, all share a place."""
     top = max(s.scores) + 1
     places = rank_lowest_first(-top if i in winners else -total for i, total in enumerate(s.scores))
     return events.GameEnded(s.scores, places if winners else (1,) * len(places), tuple(winners), s.ledger, reason)

@@ -51,7 +51,7 @@ class CrazyEightsShown(CardTableShown):
 
 
 def view(s: State, seat: Seat | None) -> CrazyEightsShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     return {
         "phase": s.phase,
         "game_no": s.game_no,
@@ -91,7 +91,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
 
 
 def table_notes(s: State) -> Iterator[str]:
-    """Return what decided a hand or game that is over."""
+    """Return notes on what decided a finished hand or game."""
     if s.phase == "scored" and s.out is not None:
         yield f"Seat {s.out} went out and scored {sum(map(worth, s.hands))}."
     elif s.phase == "scored":
@@ -138,7 +138,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows that the view does not show."""
+    """Return the facts that the seat knows and the view does not show."""
     return {
         "score": s.scores[seat],
         "fewest_cards": fewest(s.hands, seat),

@@ -1,4 +1,4 @@
-"""Defines the options of five-card draw, and what they are compiled to (five_card_draw 1)."""
+"""Defines the options of five-card draw, and compiles them (five_card_draw 1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -58,7 +58,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options are not allowed: field -> why."""
+    """Return the options that are not allowed, each with the reason."""
     if options.structure == "fixed_limit" and options.big_bet < options.small_bet:
         return {"big_bet": "The big bet must be at least the small bet."}
     return {}
@@ -76,7 +76,7 @@ def most_hands(options: Options, seats: int) -> int:
 
 @cache
 def compile_rules(options: Options, seats: int) -> betting_options.Rules:
-    """Pick what the options of five-card draw name, once, before play."""
+    """Compile the options of five-card draw, once, before play."""
     fixed = {
         "bet1": Limits("fixed_limit", options.small_bet, options.raise_cap),
         "bet2": Limits("fixed_limit", options.big_bet, options.raise_cap),

@@ -63,7 +63,7 @@ def rebuilt(s: State, stock: Cards) -> tuple[betting_events.Event, ...]:
 
 
 def go_on_after_round(s: State) -> tuple[betting_events.Event, ...]:
-    """Go on after the first betting round with the draw, and after all else with the showdown."""
+    """Continue with the draw after the first betting round, and with the showdown after the second."""
     match s.phase:
         case "bet1":
             return (betting_events.DrawStarted(),)
@@ -74,7 +74,7 @@ def go_on_after_round(s: State) -> tuple[betting_events.Event, ...]:
 
 
 def draw_completed(s: State) -> tuple[betting_events.Event, ...]:
-    """End the draw, and let there be betting if two can bet."""
+    """End the draw, and open the betting if two seats can bet."""
     return (
         (betting_events.DrawCompleted(),)
         if betting_play.betting_over(s)

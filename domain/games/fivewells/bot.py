@@ -1,7 +1,8 @@
-"""Plays a duel: a bot gets what its seat knows, and gives a move.
+"""Plays a duel: a bot gets the knowledge of its seat, and returns a move.
 
-The steady player plays its lands and the dearest cards that it can pay. It aims harmful effects at the opponent and
-helpful ones at itself. It attacks with creatures that survive or win, and blocks where that pays or where it must.
+The steady player plays its lands and the most expensive cards that it can pay for. It aims harmful effects at the
+opponent and helpful ones at itself. It attacks with creatures that survive or win, and blocks if that pays, or to avoid
+losing.
 """
 
 from collections.abc import Sequence
@@ -61,7 +62,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def sound(s: State, seat: Seat, one: Acting) -> Move | None:
-    """Cast a card at good targets, with the highest X; None where there are none."""
+    """Cast a card at good targets, with the highest X; None without good targets."""
     targets = aim(s, seat, one.options, s.cards[one.source], 0)
     if targets is None:
         return None
@@ -120,7 +121,7 @@ def value_of(thing: Thing) -> int:
 
 
 def attack(s: State, seat: Seat, able: Handles) -> Handles:
-    """Choose attackers: all if that may win now, else those that no blocker beats, or that trade well."""
+    """Choose attackers: all if that may win now, otherwise those that no blocker beats, or that trade well."""
     things = board(s).things
     theirs = possible_blockers(s, 1 - seat)
     if sum(things[handle].power for handle in able) >= s.life[1 - seat] + sum(10 for _ in theirs):
@@ -143,7 +144,7 @@ def kills(a: Thing, b: Thing) -> bool:
 
 
 def blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
-    """Choose blocks: where the blocker survives or trades well, and anything that prevents a loss."""
+    """Choose blocks in which the blocker survives or trades well, and any block that prevents losing."""
     free = list(possible_blockers(s, seat))
     there = sorted(attackers(s), key=lambda thing: -thing.power)
     left = s.life[seat] - sum(thing.power for thing in there)

@@ -1,4 +1,4 @@
-"""Decides what a seat can cast and activate, with which targets and mana, and why not (fivewells 3, 4, 7).
+"""Decides which cards and abilities a seat can use, with which targets and mana (fivewells 3, 4, 7).
 
 Casting and activating are acts: something goes on the stack for a cost. An act is computed once, and its choice, its
 refusal and its events all follow from it. Costs are paid from the pool, and from sources tapped for mana, automatically
@@ -32,7 +32,7 @@ from domain.games.fivewells.records import (
 from domain.games.fivewells.state import EMPTY, State
 
 Bill = tuple[int, ...]
-"""The mana that is to be paid: of each colour, and last of any kind."""
+"""The mana to pay: of each colour, then of any kind."""
 
 
 @value
@@ -46,7 +46,7 @@ class ManaSource:
 
 
 def sources(s: State, seat: Seat) -> tuple[ManaSource, ...]:
-    """Return what a seat may tap for mana, in the order in which it is used."""
+    """Return the sources that a seat can tap for mana, in the order of use."""
     b = board(s)
     if ("mana", seat) not in b.known:
         b.known["mana", seat] = tuple(_sources(b, seat))
@@ -116,7 +116,7 @@ def automatic(s: State, seat: Seat, due: Bill, barred: Collection[Handle] = ()) 
 def choose_sources(
     pool: Pool, free: Sequence[ManaSource], due: Bill, barred: Collection[Handle] = ()
 ) -> tuple[Paid, ...] | None:
-    """Choose among these sources."""
+    """Choose the sources that pay a bill with the pool, from these; None if they cannot pay it."""
     left = tuple(one for one in free if one.id not in barred) if barred else tuple(free)
     if sum(pool) + sum([one.amount for one in left]) < sum(due):
         return None
@@ -132,7 +132,7 @@ Way = tuple[list[int], tuple[ManaSource, ...], tuple[Paid, ...]]
 def _colored(
     symbols: Sequence[Mana], pool: list[int], free: tuple[ManaSource, ...], paid: tuple[Paid, ...]
 ) -> Iterator[Way]:
-    """Return the ways to pay coloured symbols, the first with the sources that are to be used first."""
+    """Return the ways to pay coloured symbols; the first one uses the preferred sources."""
     if not symbols:
         yield pool, free, paid
         return
@@ -176,7 +176,7 @@ def _generic(
 def paid_by_hand(
     pool: Pool, free: Sequence[ManaSource], due: Bill, pay: Sequence[Paid], barred: Collection[Handle]
 ) -> tuple[Paid, ...] | str:
-    """Take the sources that a seat names, each with its colour, or give the code of their fault."""
+    """Return the sources that a seat names, each with its colour, or the code of their fault."""
     gives: list[tuple[Paid, Mana, int]] = []
     named = {one.id for one in pay}
     of: dict[Handle, list[ManaSource]] = {}
@@ -200,7 +200,7 @@ def paid_by_hand(
 
 
 def needed_sources(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
-    """Leave out the sources without which a bill is paid as well."""
+    """Leave out the sources that a bill does not need."""
     gives = _gives(free, paid)
     mana, kept = pool_with(pool, gives), []
     for one, (color, amount) in zip(paid, gives, strict=True):
@@ -225,7 +225,7 @@ def gives_color(source: ManaSource, color: Mana | None) -> bool:
 
 
 def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
-    """Return what is left of the pool once these sources have paid a bill with it."""
+    """Return the rest of the pool after it has paid a bill with these sources."""
     left = pay_from_pool(s.pools[seat], due, pool_with(EMPTY, _gives(sources(s, seat), paid)))
     assert left is not None
     return left
@@ -241,7 +241,7 @@ PLAYERS = (TargetKind.PLAYER, TargetKind.CREATURE_OR_PLAYER)
 
 @value
 class Candidates:
-    """Candidates are what may be chosen under a letter, and how many."""
+    """The objects and seats that can be chosen under a letter, and their number."""
 
     id: str
     of: Handles
@@ -250,7 +250,7 @@ class Candidates:
 
     @property
     def ways(self) -> int:
-        """Return 0 where too few may be chosen, 1 where there is one way to choose, else 2."""
+        """Return the number of ways to choose: 0 with too few candidates, 1, or 2 for any greater number."""
         if len(self.of) < self.least:
             return 0
         return 1 if not self.of or self.least == len(self.of) else 2
@@ -286,12 +286,12 @@ def permanents_for(s: State, rule: TargetRule, you: Seat, source: Handle) -> Han
 
 
 def leave_out(handles: Handles, source: Handle) -> Handles:
-    """Leave out one of these, if it is among them."""
+    """Return the handles without this one."""
     return tuple([handle for handle in handles if handle != source])
 
 
 def _is_target(rule: TargetRule, thing: Thing, you: Seat) -> bool:
-    """Return whether a permanent may be chosen for a target by a source that is none of them."""
+    """Return whether a permanent may be chosen for a target, by a source other than itself."""
     return (
         _is_kind(rule.what, thing)
         and is_theirs(rule.controller, thing.controller, you)
@@ -325,7 +325,7 @@ def fault(known: Sequence[Candidates], chosen: Targets) -> str | None:
 
 
 def still_legal(s: State, rules: Sequence[TargetRule], chosen: Targets, you: Seat, source: Handle) -> Targets:
-    """Keep the targets that are legal still."""
+    """Keep the targets that are still legal."""
     kept: dict[str, Handles] = {}
     for rule in rules:
         legal = candidates(s, rule, you, source).of
@@ -348,7 +348,7 @@ MAIN = ("main1", "main2")
 
 @value
 class Act:
-    """An act is a card to be cast, or an ability to be activated, with its targets and its cost."""
+    """A card to cast, or an ability to activate, with its targets and its cost."""
 
     seat: Seat
     source: Handle
@@ -361,12 +361,12 @@ class Act:
 
 
 def is_main(s: State, seat: Seat) -> bool:
-    """Return whether it is a main step of the seat's own, with an empty stack."""
+    """Return whether the seat is in a main step of its own turn, with an empty stack."""
     return s.active == seat and s.step in MAIN and not s.stack
 
 
 def may_cast_now(s: State, seat: Seat, card: Handle) -> bool:
-    """Return whether the moment allows to cast this card."""
+    """Return whether this card can be cast at this moment."""
     printed = PRINTED[s.cards[card]]
     if printed.land:
         return False
@@ -380,7 +380,7 @@ def options_of(s: State, rules: Sequence[TargetRule], seat: Seat, source: Handle
 
 
 def casting(s: State, seat: Seat, card: Handle) -> Act:
-    """Work out the casting of a card."""
+    """Return the act of casting a card."""
     printed = PRINTED[s.cards[card]]
     rules = printed.spell.targets if printed.spell else ()
     return Act(seat, card, printed.cost, options_of(s, rules, seat, card))
@@ -393,7 +393,7 @@ def activated_ability(s: State, source: Handle, number: int) -> ActivatedAbility
 
 
 def activating(s: State, thing: Thing, ability: ActivatedAbility) -> Act:
-    """Work out the activation of an ability."""
+    """Return the act of activating an ability."""
     cost, seat, source = ability.cost, thing.controller, thing.object
     own = (source,) if cost.tap or isinstance(cost.sacrifice, Itself) else ()
     options = options_of(s, ability.targets, seat, source)
@@ -414,7 +414,7 @@ def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles 
 
 
 def can_tap(thing: Thing, cost: Cost) -> str | None:
-    """Return why the cost cannot be paid by tapping the source; None if it can, or need not."""
+    """Return why the source cannot be tapped for the cost; None if it can, or need not be."""
     if not cost.tap:
         return None
     if thing.permanent.tapped:
@@ -422,7 +422,7 @@ def can_tap(thing: Thing, cost: Cost) -> str | None:
     return None if thing.may_act else "new_creature"
 
 
-# --- What is wrong with an act -----------------------------------------------------------------------------
+# --- Faults of an act --------------------------------------------------------------------------------------
 
 
 def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | None:
@@ -457,7 +457,7 @@ def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Pai
 
 
 def is_for_mana(cost: ManaCost) -> bool:
-    """Return whether a cost may be more than no mana."""
+    """Return whether a cost can require mana."""
     return bool(cost.mana_value or cost.x)
 
 
@@ -468,15 +468,15 @@ def payable(s: State, act: Act, barred: Collection[Handle] = ()) -> bool:
 
 
 def highest_x(s: State, act: Act, barred: Collection[Handle] = ()) -> int:
-    """Return the highest X that can be paid, where X 0 can."""
+    """Return the highest X that can be paid; the caller has checked X 0."""
     return most(s, act.seat, {*act.barred, *barred}) - sum(bill(act.mana))
 
 
-# --- What an act tells -------------------------------------------------------------------------------------
+# --- Events of an act --------------------------------------------------------------------------------------
 
 
 def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
-    """Return the effects of casting a card."""
+    """Return the event of casting a card."""
     act = casting(s, seat, move.card)
     paid = paid_for(s, act, move)
     assert not isinstance(paid, str)
@@ -487,7 +487,7 @@ def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
 
 
 def activate(s: State, seat: Seat, move: ActivateAbility) -> AbilityActivated:
-    """Return the effects of activating an ability, without a sacrifice."""
+    """Return the event of activating an ability, without a sacrifice."""
     thing, ability = board(s).things[move.object], activated_ability(s, move.object, move.ability)
     assert ability is not None
     act = activating(s, thing, ability)

@@ -55,9 +55,9 @@ class Printed:
     statics: tuple[StaticAbility, ...]
     mana: tuple[tuple[int, ManaAbility], ...]
     gives: tuple[Mana, ...]
-    """The kinds of mana that it gives untapped, without the mana of sacrificing another."""
+    """The kinds of mana that it gives while untapped, without sacrificing another permanent."""
     gives_tapped: tuple[Mana, ...]
-    """Those that it gives tapped, too."""
+    """The kinds of mana that it can also give while tapped."""
     activated: tuple[tuple[int, ActivatedAbility], ...]
     triggered: tuple[tuple[int, TriggeredAbility], ...]
     triggers: frozenset[Trigger]
@@ -67,7 +67,7 @@ class Printed:
 
     @property
     def aiming(self) -> Iterator[SpellAbility | ActivatedAbility | TriggeredAbility]:
-        """The abilities that may have targets."""
+        """Yield the abilities that may have targets."""
         yield from (self.spell,) if self.spell else ()
         yield from (one for _, one in self.activated)
         yield from (one for _, one in self.triggered)
@@ -124,7 +124,7 @@ PRINTED: Final[Mapping[str, Printed]] = {
 """The printed cards and tokens, by their ids; no token has the id of a card."""
 
 
-# --- Programs: the effects of an ability in a row, so that a resolution can go on by a number --------------
+# --- Programs: the effects of an ability in a list, so that a resolution can continue at a number ----------
 
 
 @value
@@ -194,11 +194,11 @@ Instruction = (
 )
 
 Stacked = SpellAbility | TriggeredAbility | ActivatedAbility
-"""The abilities that go over the stack."""
+"""The abilities that use the stack."""
 
 
 def stack_program(card: str, number: int) -> Stacked | None:
-    """Return an ability that goes over the stack; None for the spell that a permanent is."""
+    """Return an ability that uses the stack; None for the spell of a permanent."""
     abilities = CARDS[card].abilities
     if number < len(abilities) and isinstance(ability := abilities[number], Stacked):
         return ability
@@ -206,14 +206,14 @@ def stack_program(card: str, number: int) -> Stacked | None:
 
 
 def rules_of(card: str, number: int) -> tuple[TargetRule, ...]:
-    """Return what an ability targets."""
+    """Return the target rules of an ability."""
     ability = stack_program(card, number)
     return ability.targets if ability else ()
 
 
 @cache
 def program(card: str, number: int) -> tuple[Instruction, ...]:
-    """Lay out an ability."""
+    """Return the program of an ability."""
     ability = stack_program(card, number)
     row: list[Instruction] = []
     if ability is None:
@@ -227,7 +227,7 @@ def program(card: str, number: int) -> tuple[Instruction, ...]:
 
 
 def laid_out(row: Sequence[Effect], at: int) -> list[Instruction]:
-    """Lay out effects from this place on."""
+    """Return the program of effects, whose first instruction has this number."""
     laid: list[Instruction] = []
     for effect in row:
         here = at + len(laid)
@@ -246,7 +246,7 @@ def laid_out(row: Sequence[Effect], at: int) -> list[Instruction]:
 
 
 def modes(effect: ChooseOne, at: int) -> list[Instruction]:
-    """Lay out the modes of a choice one after another, each with a jump behind the last."""
+    """Return the program of a choice: its modes one after another, each with a jump to the end."""
     bodies: list[list[Instruction]] = []
     starts = []
     here = at + 1
@@ -257,12 +257,12 @@ def modes(effect: ChooseOne, at: int) -> list[Instruction]:
     return [Mode(tuple(starts), effect.modes), *(one for body in bodies for one in (*body, Jump(here)))]
 
 
-# --- What is on the battlefield now ------------------------------------------------------------------------
+# --- The battlefield ---------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """A thing is a permanent as it is now."""
+    """A permanent with its current characteristics."""
 
     permanent: Permanent
     printed: Printed
@@ -281,25 +281,25 @@ class Thing:
 
 @dataclass(slots=True, eq=False)
 class Board:
-    """A board is the battlefield as it is now."""
+    """The battlefield with the current characteristics of all permanents."""
 
     permanents: tuple[Permanent, ...]
     life: tuple[int, ...]
     things: Mapping[Handle, Thing]
     plain: Mapping[Handle, Thing]
-    """The things where no static ability touches any; else nothing."""
+    """The permanents, if no static ability affects any of them; otherwise empty."""
     doomed: tuple[Thing, ...]
     """The creatures that the next check removes."""
     known: dict[Any, Any] = field(default_factory=dict)
-    """Other results that were worked out from it."""
+    """A cache of other results computed from the board."""
 
 
 _LAST: Final[list[tuple[Board, ...]]] = [()]
-"""The boards that were asked for last: a state and its copies ask for the same one many times."""
+"""The latest boards: a state and its copies need the same one many times."""
 
 
 def board(s: State) -> Board:
-    """Return the battlefield as it is now."""
+    """Return the current battlefield."""
     permanents, life = s.permanents, s.life
     # Each access is atomic, since another thread may add an entry.
     last = _LAST[0]
@@ -312,7 +312,7 @@ def board(s: State) -> Board:
 
 
 def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...], before: Mapping[Handle, Thing]) -> Board:
-    """Work out a battlefield; `before` are things that no static ability touched, and are kept if nothing changed."""
+    """Compute a battlefield; unchanged permanents of `before`, which no static ability affects, are reused."""
     things: dict[Handle, Thing] = {}
     statics: list[tuple[Permanent, StaticAbility]] = []
     for p in permanents:
@@ -329,7 +329,7 @@ def _board(permanents: tuple[Permanent, ...], life: tuple[int, ...], before: Map
 
 
 def _thing(p: Permanent) -> Thing:
-    """Return a permanent as it is, but for static abilities."""
+    """Return a permanent's characteristics without static abilities."""
     printed = PRINTED[p.card]
     keywords = printed.keywords.union(p.keywords) if p.keywords else printed.keywords
     power, toughness = printed.power + p.power + p.counters, printed.toughness + p.toughness + p.counters
@@ -341,7 +341,7 @@ def _thing(p: Permanent) -> Thing:
 def _apply(
     things: Mapping[Handle, Thing], statics: list[tuple[Permanent, StaticAbility]], life: tuple[int, ...]
 ) -> None:
-    """Add up static abilities. Keywords come first, for an ability may ask for creatures without one."""
+    """Apply static abilities, keywords first, because an ability may ask for creatures without one."""
     hold = [(p, one) for p, one in statics if one.if_ is None or holds(one.if_, p.controller, life)]
     touched = [(one, thing) for p, one in hold if one.grant or one.restrict for thing in _affected(things, p, one)]
     for one, thing in touched:

@@ -144,7 +144,7 @@ def has_first_damage(s: State) -> bool:
 
 
 def in_combat(s: State) -> tuple[Thing, ...]:
-    """Return the creatures that attack, or block what is attacking."""
+    """Return the creatures that attack, or block an attacking creature."""
     there = attackers(s)
     return (*there, *(thing for attacker in there for thing in blockers_of(s, attacker.object)))
 

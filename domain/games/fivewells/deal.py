@@ -26,7 +26,7 @@ from domain.games.fivewells import events, turn_events
 from domain.games.fivewells.options import boosters_of
 
 Hand = set[int] | None
-"""The handles of a hand, as numbers; None where they are not all known."""
+"""The handles of a hand, as numbers; None if they are not all known."""
 
 
 @mutable
@@ -39,7 +39,7 @@ class DuelMemory:
     kept: list[bool] = field(default_factory=lambda: [False, False])
     lots: int = 0
     decks: list[Any] = field(default_factory=lambda: [None, None])
-    """The decks of this hand, sorted; None where they are not disclosed."""
+    """The decks of this hand, sorted; None if they are not disclosed."""
 
 
 def card_number(handle: Any) -> int:

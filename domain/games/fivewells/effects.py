@@ -28,12 +28,12 @@ from domain.games.fivewells.records import (
 from domain.games.fivewells.state import StackItem, State, faces, owner_of, top
 from domain.games.fivewells.triggers import Telling, change_life, depart, draw, next_waiting
 
-# --- Runs: what a resolution is about, and the amounts, players and recipients in the words of effects ---
+# --- Runs of a resolution ----------------------------------------------------------------------------------
 
 
 @mutable
 class Run:
-    """A run is a resolution under way: at instruction `n`, from `unit` on, with the answer that it waited for."""
+    """A resolution in progress: at instruction `n`, from `unit` on, with the answer that it waited for."""
 
     t: Telling
     item: StackItem
@@ -71,7 +71,7 @@ def targets_under(run: Run, id_: str) -> Handles:
     return run.targets.of(id_)
 
 
-# --- What the words of effects mean ------------------------------------------------------------------------
+# --- Amounts, players and recipients of effects ------------------------------------------------------------
 
 
 def amount_of(run: Run, amount: filters.Amount) -> int:
@@ -94,7 +94,7 @@ def amount_of(run: Run, amount: filters.Amount) -> int:
 
 
 def count_of(s: State, amount: filters.CountCards, seat: Seat) -> int:
-    """Count the cards of a zone of a player that are of the types that are asked for."""
+    """Count the cards of the required types in a player's zone."""
     if amount.zone is OpenZone.HAND:
         return len(s.hands[seat])
     types = amount.of.types_any
@@ -129,7 +129,7 @@ def last_controller(run: Run, handle: Handle) -> Seat:
 
 
 def players(run: Run, who: filters.Players) -> tuple[Seat, ...]:
-    """Return the players that are meant, in their order."""
+    """Return the players that an effect names, in order."""
     match who:
         case filters.Party.YOU:
             return (run.you,)
@@ -258,7 +258,7 @@ def return_to_hand(run: Run, effect: effects.ReturnToHand) -> None:
 
 
 def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None:
-    """Return cards from a graveyard that are there still."""
+    """Return cards from a graveyard, if they are still there."""
     if not isinstance(effect.to, filters.Targeted):
         return
     for card in targets_under(run, effect.to.id):
@@ -476,7 +476,7 @@ def apply(run: Run, step: characteristics.Instruction) -> bool:
 
 
 def trigger_options(s: State) -> tuple[Candidates, ...]:
-    """Return what may be chosen as the targets of the trigger that is put on the stack next."""
+    """Return the candidates for the targets of the trigger that goes on the stack next."""
     one = next_waiting(s)
     return tuple(
         candidates(s, rule, one.controller, one.source) for rule in characteristics.rules_of(one.card, one.ability)
@@ -504,7 +504,7 @@ def trigger(t: Telling, targets: Targets) -> None:
 
 
 def resolve_top(t: Telling) -> None:
-    """Resolve the top of the stack, or begin to; where an effect has to wait, `go_on` takes over."""
+    """Resolve the top of the stack; if an effect has to wait, `go_on` continues later."""
     item = top(t.state)
     if item.spell and characteristics.PRINTED[item.card].permanent:
         tapped = characteristics.PRINTED[item.card].enters_tapped
@@ -532,14 +532,14 @@ def controller_of(s: State, handle: Handle) -> Seat:
 
 
 def go_on(t: Telling) -> None:
-    """Go on with a resolution that has its answer: triggers wait until it is done, so it is the top of the stack."""
+    """Continue a resolution that has its answer. It is the top of the stack, because triggers wait until it is done."""
     r = t.state.resolving
     assert r is not None
     run_on(Run(t, top(t.state), r.targets, r.controllers, r.n, r.unit, r.amount, t.state.answer))
 
 
 def run_on(run: Run) -> None:
-    """Do one effect after another, and take the object off the stack when all are done."""
+    """Carry out one effect after another, then take the object off the stack."""
     steps = characteristics.program(run.item.card, run.item.ability)
     while run.n < len(steps):
         if apply(run, steps[run.n]):
@@ -550,5 +550,5 @@ def run_on(run: Run) -> None:
 
 
 def card_of(s: State, item: StackItem) -> tuple[Handles, Seat]:
-    """Return the card that goes to a graveyard with an object on the stack, if it is a spell, and whose graveyard."""
+    """Return the card of a spell on the stack, if it is one, and the seat whose graveyard it goes to."""
     return ((item.source,), owner_of(s, item.source)) if item.spell else ((), item.controller)

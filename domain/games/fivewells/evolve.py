@@ -1,4 +1,4 @@
-"""Takes in the events of a duel: it assigns, and decides nothing."""
+"""Assigns the effects of the events of a duel to its state. Decides nothing."""
 
 from typing import Any, assert_never
 
@@ -175,7 +175,7 @@ def deal(s: State, event: HandDealt) -> None:
 def go_on(
     s: State, event: TurnStarted | StepEntered | WindowPassed | PriorityGiven | PriorityPassed | StopsSet | TurnEnded
 ) -> None:
-    """Apply the course of turns and windows."""
+    """Apply the events of turns, steps and windows."""
     match event:
         case PriorityPassed():
             s.passes += 1
@@ -223,7 +223,7 @@ def begin_turn(s: State, event: TurnStarted) -> None:
 
 
 def enter_next(s: State, then: Entered | None) -> None:
-    """Begin the step that an event brings with it, if it does."""
+    """Begin the step that an event includes, if any."""
     match then:
         case Entered():
             enter_step(s, then)
@@ -254,7 +254,7 @@ def pass_on(s: State, event: PriorityPassed) -> None:
 
 
 def stop_passing(s: State, seat: Seat) -> None:
-    """A seat with a prompt no longer passes automatically."""
+    """End the automatic passing of a seat, because it has a prompt."""
     s.until_turn = put_at(s.until_turn, seat, x=False)
     s.until_stack = put_at(s.until_stack, seat, x=False)
 
@@ -393,7 +393,7 @@ def spend(s: State, event: SpellCast | AbilityActivated | ChoiceMade) -> None:
 
 
 def taken_out(waiting: Any, event: AbilityTriggered | TriggerDropped) -> Any:
-    """Take a trigger out of those that wait."""
+    """Return the waiting triggers without the one of this event."""
     i = tuple((one.source, one.card, one.ability) for one in waiting).index((event.source, event.card, event.ability))
     return waiting[:i] + waiting[i + 1 :]
 
@@ -430,7 +430,7 @@ def question(s: State, event: EffectDone | ChoiceRequested | ChoiceMade | Random
             assert_never(event)
 
 
-# --- Cards that are drawn, discarded, milled, scouted, found and returned ----------------------------------
+# --- Moves of cards between zones --------------------------------------------------------------------------
 
 
 Carried = CardDrawn | DrawFailed | CardsDiscarded | CardsMilled | CardReturned | Scouted | LibrarySearched

@@ -1,6 +1,6 @@
 """Describes the legal acts of a duel as data: lands, spells, abilities (fivewells 3.3, 3.4, 4).
 
-Each choice is made once, and then knows no state.
+Each choice is computed once, and then needs no state.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -113,7 +113,7 @@ class Acting:
         return max(limit.x for limit in self.limits)
 
     def fits(self, move: Any) -> bool:
-        """Return whether all but a payment by hand is right."""
+        """Return whether a move is legal, apart from a payment by hand."""
         if not self._is_of(move) or fault(self.options, move.targets or NO_TARGETS):
             return False
         limit = self._limit(taken_by(move))
@@ -144,7 +144,7 @@ class Acting:
         return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
 
     def usual(self) -> Any:
-        """Return the move with the first targets, as few as may be, and with the highest X."""
+        """Return the move with the first targets, as few as possible, and with the highest X."""
         limit = max([one for one in self.limits if self.is_feasible(one)], key=lambda one: one.x)
         options, sacrifices = self._within(limit, self.kinds)
         targets = Targets(**{one.id: one.of[: one.least] for one in options}) if options else None
@@ -168,13 +168,13 @@ class Acting:
 
 
 def taken_by(move: Any) -> set[Handle]:
-    """Return what the targets and the sacrifice of a move take away from its payment."""
+    """Return the objects that a move's targets and sacrifice remove from its payment."""
     sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
     return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
 
 
 def acting(s: State, make: type, act: Act, ability: int = 0, like: Acting | None = None) -> Acting | None:
-    """Return what an act is paid with; None if it has no targets, or cannot be paid.
+    """Return an act with its payment; None if it has no targets, or cannot be paid.
 
     An act of the same card is paid `like` another, if neither source gives mana.
     """
@@ -186,7 +186,7 @@ def acting(s: State, make: type, act: Act, ability: int = 0, like: Acting | None
 
 
 def first_acting(s: State, make: type, act: Act, ability: int) -> Acting | None:
-    """Work out what an act is paid with; None if it cannot be paid."""
+    """Compute the payment of an act; None if it cannot be paid."""
     paid = automatic(s, act.seat, bill(act.mana), act.barred)
     if paid is None:
         return None
@@ -211,10 +211,10 @@ def printed_of(s: State, handle: Handle) -> Printed:
 
 
 def kinds_of(s: State, act: Act) -> tuple[Handles, ...]:
-    """Return the sources of mana that an act may take away from its own payment, those that are alike together.
+    """Return the mana sources that an act may remove from its own payment, grouped by kind.
 
-    They are alike if they give the same mana and may be taken by the same targets, or sacrificed: whichever is taken,
-    the rest pays for the same.
+    Sources of one kind give the same mana, and the same targets or sacrifices can take them. So whichever is taken, the
+    others can pay for the same.
     """
     if not is_for_mana(act.mana):
         return ()
@@ -258,7 +258,7 @@ class Parts:
     options: tuple[Candidates, ...]
     sacrifices: Handles | None
     without_source: tuple[str, ...]
-    """The targets, by their letters, and the sacrifices that each act has without its own source."""
+    """The letters of targets that exclude an act's own source, and `sacrifice` if the sacrifice does."""
     has_x: bool
     most: int
     """The highest X."""
@@ -278,13 +278,13 @@ def parts_of(acts: Sequence[Acting]) -> Parts:
 
 
 def join_rows(rows: Sequence[Handles]) -> Handles:
-    """Join rows that are alike but for the source of each: two of them have all."""
+    """Join rows that may differ in the missing source of each: any two different ones contain all objects."""
     first, last = rows[0], rows[-1]
     return first if first == last else tuple(sorted({*first, *last}, key=lambda one: (is_seat(one), one)))
 
 
 def is_joined(whole: Handles, rows: Sequence[Handles]) -> bool:
-    """Return whether some of the rows lack something of the whole."""
+    """Return whether a row lacks an object of the whole."""
     return any(len(row) < len(whole) for row in rows)
 
 
@@ -342,7 +342,7 @@ class Acts:
 
 
 def group_acts(s: State, acts: Iterable[Acting]) -> list[Acts]:
-    """Make a choice of the acts that differ only in their source: those of one card, paid by the same."""
+    """Group the acts that differ only in their source: acts of one card with the same payment."""
     alike: dict[Any, list[Acting]] = {}
     for act in acts:
         alike.setdefault((card_of(s, act.source), act.ability, act.most, act.payers), []).append(act)
@@ -414,7 +414,7 @@ class ByHand:
 
 
 def by_hand(choices: Sequence[Acts], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
-    """Make the choices of the acts that cost mana with a payment by hand: one for all that have the same parts."""
+    """Return the choices with payment by hand, for acts that cost mana; acts with the same parts share one."""
     alike: dict[Parts, list[Acting]] = {}
     for one in choices:
         if is_for_mana(one.acts[0].mana):
@@ -450,11 +450,11 @@ class Tapping:
         return ActivateManaAbility(rng.choice(self.of), rng.choice(self.colors))
 
 
-# --- What a seat with priority may do in addition to passing -----------------------------------------------
+# --- Actions with priority ---------------------------------------------------------------------------------
 
 
 def has_action(s: State, seat: Seat) -> bool:
-    """Return whether a seat with priority may do more than pass; only to tap for mana does not count."""
+    """Return whether a seat with priority may do more than pass; tapping for mana does not count."""
     if lands_to_play(s, seat) or any(casts(s, seat)) or any(uses(s, seat)):
         return True
     return any(

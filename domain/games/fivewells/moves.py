@@ -1,4 +1,4 @@
-"""Defines the moves of a duel, the seats' and those of chance, and reads them off events (fivewells 4)."""
+"""Defines the moves of a duel, of seats and of chance, and reads them from events (fivewells 4)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -257,7 +257,7 @@ def move_of(event: events.Event) -> tuple[Seat, Move] | None:
 
 
 def chosen_targets(targets: Targets) -> Targets | None:
-    """Return targets; None where none were chosen."""
+    """Return targets; None if none were chosen."""
     return None if targets == NO_TARGETS else targets
 
 

@@ -37,7 +37,7 @@ def entry_fault(options: Options, brought: Deck) -> Reason | None:
 
 
 def backing(options: Options) -> Backing:
-    """Return where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
+    """Return the required source of a deck's cards: a collection, a draft, or none."""
     if options.pool == TOURNAMENT:
         return OfTournament()
     if options.pool is not None:
@@ -64,7 +64,7 @@ def _fitting(deck: Deck, rules: DeckRules) -> Deck:
 
 
 def pool_of(drafted: Deck) -> DeckRules:
-    """Return the rules for decks of the same picks as a deck that was drafted, with any number of basic lands."""
+    """Return the rules for decks from the picks of a drafted deck, with any number of basic lands."""
     picks = [CARDS[card] for card in drafted.main + drafted.sideboard]
     return limited_rules(card for card in picks if not card.basic)
 
@@ -76,7 +76,7 @@ NONE_BROUGHT: Final = (None, None)
 
 
 def opening(s: State, brought: tuple[Deck | None, ...]) -> tuple[Event, ...]:
-    """Begin a game: with boosters, or with the decks that were brought; later games with those of the one before."""
+    """Begin a game: with boosters, or with the decks from the lobby; later games use the decks of the previous game."""
     started = turn_events.GameStarted(s.game_no + 1)
     if s.rules.boosters and not s.game_no:
         return started, turn_events.HandStarted(s.hand_no + 1, "boosters")
@@ -133,7 +133,7 @@ def building(s: State) -> tuple[Seat, ...]:
 
 
 def may_change(s: State, seat: Seat) -> bool:
-    """Return whether a seat may play another deck than it has played, judged only by the sizes of its deck."""
+    """Return whether a seat may change its deck, judged only by the sizes of deck and sideboard."""
     if s.hand_of == "boosters":
         return True
     if not s.rules.sideboarding or s.first_duel:
@@ -142,7 +142,7 @@ def may_change(s: State, seat: Seat) -> bool:
 
 
 def deck_rules(s: State, seat: Seat) -> DeckRules:
-    """Return the rules for a deck that is built or changed now; the seat's own cards are known."""
+    """Return the rules for a new or changed deck; the seat's own cards are known."""
     if s.rules.boosters:
         return limited_rules(CARDS[card] for pack in s.opened[seat] for card in pack or ())
     before = s.decks[seat]
@@ -153,7 +153,7 @@ def deck_rules(s: State, seat: Seat) -> DeckRules:
 
 
 def usual_deck(s: State, seat: Seat) -> Deck:
-    """Return the deck of a seat that does not decide: the one before, or one built by the rarity of the cards."""
+    """Return the deck of a seat that does not decide: the previous one, or one built by the rarity of the cards."""
     before = s.decks[seat]
     if before is not None:
         return before
@@ -181,7 +181,7 @@ def after_opening(s: State) -> tuple[Event, ...]:
 
 
 def deck_fault(s: State, seat: Seat, move: SubmitDeck) -> str:
-    """Return the code of the fault of a deck that is built or changed; an empty text if there is none."""
+    """Return the code of the fault of a new or changed deck; an empty text if there is none."""
     fault = fault_of(Deck(move.main, move.sideboard), deck_rules(s, seat))
     return fault.code if fault else ""
 

@@ -38,12 +38,12 @@ SPELLS: Final = 36
 DRAFTED: Final = 40
 """Minimum number of cards in a drafted deck."""
 BOOSTERS: Final = 6
-"""The number of boosters that each seat opens where decks are built of them."""
+"""The number of boosters that each seat opens to build a deck."""
 
 
 TOURNAMENT: Final = "tournament"
 PREPARED: Final = {name: {"format": name or "draft", "pool": TOURNAMENT} for name in ("sealed", "")}
-"""The options of tables with decks that were built before a tournament, of boosters that were opened or drafted."""
+"""The options of tables with decks that entrants built before a tournament, from opened or drafted boosters."""
 GAINED: Final = FromMatch({"format": "draft"}, "pool")
 """The options of tables with decks that were drafted in another match."""
 POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
@@ -84,7 +84,7 @@ class Options:
 
 @value
 class Rules:
-    """The rules are what follows from the options: the decks of seats that bring none, the sets of the boosters."""
+    """The compiled options: the default decks of the seats, and the sets of the boosters."""
 
     decks: tuple[Deck, ...]
     max_turns: int = 120
@@ -92,12 +92,12 @@ class Rules:
     brought: DeckRules = constructed_rules(tuple(SETS))
     """The rules for a deck that is brought."""
     boosters: tuple[str, ...] = ()
-    """The sets of the boosters that each seat opens; none where decks are brought."""
+    """The sets of the boosters that each seat opens; none if players bring decks."""
     sideboarding: bool = True
     drafted: bool = False
-    """Return whether decks consist of cards picked in a draft."""
+    """Whether decks consist of cards picked in a draft."""
     passes_without_action: bool = False
-    """Return whether a seat without options passes automatically."""
+    """Whether a seat without options passes automatically."""
 
 
 def two_coloured(letters: str, sets: tuple[str, ...] = ("fw1", "bt1")) -> Deck:
@@ -116,7 +116,7 @@ def two_coloured(letters: str, sets: tuple[str, ...] = ("fw1", "bt1")) -> Deck:
 
 
 def is_spell(card: PrintedCard, sets: tuple[str, ...], colors: list[Mana]) -> bool:
-    """Return whether a card is of one of these sets, of just one of these colours, and no land."""
+    """Return whether a card is in one of these sets, has just one of these colours, and is no land."""
     return card.set in sets and CardType.LAND not in card.types and card.colors in [(color,) for color in colors]
 
 
@@ -124,7 +124,7 @@ NAMES: Final = [a.name + b.name for a, b in combinations(COLORS, 2)]
 
 
 def compile_rules(options: Options) -> Rules:
-    """Work out what follows from the options."""
+    """Compile the options."""
     sealed, drafted = options.format == "sealed" and options.pool is None, options.pool is not None
     return Rules(
         tuple(two_coloured(name, options.sets) for name in (options.first_deck, options.second_deck)),
@@ -199,14 +199,14 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "collection": {"free": "All cards", "owned": "Only owned cards"},
     **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
 }
-"""Choices that are codes, with display names."""
+"""The display names of choices that are codes."""
 
 
-# --- Ratings: the luck and the skill that matches of bots with the usual decks have shown ------------------
+# --- Ratings: luck and skill as measured in matches of bots with the usual decks ---------------------------
 
 
 def format_of(options: Options, seats: int) -> str:
-    """Rate decks that are built of boosters or were drafted apart: to build them is half of the skill."""
+    """Return the rating class: built and drafted decks are rated separately, because building is half of the skill."""
     return "" if options.format == "constructed" else options.format
 
 

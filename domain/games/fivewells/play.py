@@ -53,7 +53,7 @@ def refusal(s: State, seat: Seat, move: moves.Move) -> str:
         return "wrong_phase"
     if seat not in to_act(s):
         return "already_done" if phase(s) in ("mulligan", "deck_building") else "not_your_turn"
-    # Only legal moves break no rule, and this is never called for those.
+    # This is never called for legal moves, so the move breaks a rule.
     return broken_rule(s, seat, move) or "wrong_phase"
 
 
@@ -63,12 +63,12 @@ def has_duplicates(handles: Handles) -> bool:
 
 
 def is_too_long(move: moves.SubmitDeck) -> bool:
-    """Return whether a list names more cards than any may."""
+    """Return whether a list names more cards than any deck may have."""
     return len(move.main) + len(move.sideboard) > MOST_CARDS
 
 
 def is_malformed(move: moves.Move) -> bool:
-    """Return whether a move is wrong in itself."""
+    """Return whether a move is malformed, whatever the state."""
     match move:
         case moves.SubmitDeck():
             return is_too_long(move)
@@ -98,7 +98,7 @@ def explain(s: State, seat: Seat, move: moves.Move) -> str:
 
 
 def is_no_answer(move: moves.Choose) -> bool:
-    """Return whether an answer is none to such a question, or names something twice."""
+    """Return whether an answer has the wrong type for its question, or names something twice."""
     match move.value:
         case None:
             return move.choice != "search"
@@ -114,12 +114,12 @@ def is_no_answer(move: moves.Choose) -> bool:
 
 
 def is_repeated(targets: Targets | None) -> bool:
-    """Return whether the same is chosen twice under one letter."""
+    """Return whether a target is chosen twice under one letter."""
     return targets is not None and any(has_duplicates(targets.of(letter)) for letter in LETTERS)
 
 
 def exists(s: State, move: moves.Move) -> bool:
-    """Return whether there is such a command in the present phase, for anyone."""
+    """Return whether any seat can use this command in the current phase."""
     now = phase(s)
     match move:
         case moves.SubmitDeck():
@@ -140,7 +140,7 @@ def exists(s: State, move: moves.Move) -> bool:
 
 
 def broken_rule(s: State, seat: Seat, move: moves.Move) -> str | None:
-    """Name the rule that the move would break."""
+    """Return the code of the rule that the move would break."""
     match move:
         case moves.SubmitDeck():
             return opening.deck_fault(s, seat, move)
@@ -181,7 +181,7 @@ def land_fault(s: State, seat: Seat, card: Handle) -> str | None:
 
 
 def cast_fault(s: State, seat: Seat, move: moves.CastSpell) -> str | None:
-    """Return why a card cannot be cast so."""
+    """Return why a card cannot be cast this way."""
     if move.card not in s.hands[seat]:
         return "card_not_in_hand"
     if not casting.may_cast_now(s, seat, move.card):
@@ -190,7 +190,7 @@ def cast_fault(s: State, seat: Seat, move: moves.CastSpell) -> str | None:
 
 
 def activation_fault(s: State, seat: Seat, move: moves.ActivateAbility) -> str | None:
-    """Return why an ability cannot be activated so."""
+    """Return why an ability cannot be activated this way."""
     thing = board(s).things.get(move.object)
     ability = casting.activated_ability(s, move.object, move.ability)
     if thing is None or thing.controller != seat or ability is None:
@@ -199,7 +199,7 @@ def activation_fault(s: State, seat: Seat, move: moves.ActivateAbility) -> str |
 
 
 def mana_fault(s: State, seat: Seat, move: moves.ActivateManaAbility) -> str | None:
-    """Return why a source gives no such mana."""
+    """Return why a source cannot give this mana."""
     thing = board(s).things.get(move.object)
     if thing is None or thing.controller != seat or not thing.printed.mana:
         return "no_such_object"
@@ -208,7 +208,7 @@ def mana_fault(s: State, seat: Seat, move: moves.ActivateManaAbility) -> str | N
 
 
 def choice_fault(s: State, seat: Seat, move: moves.Choose) -> str | None:
-    """Return why an answer to a question is none."""
+    """Return why an answer to a question is refused."""
     assert s.asked is not None
     if isinstance(move.value, Targets):
         return casting.fault(trigger_options(s), move.value) or "bad_choice"
@@ -335,7 +335,7 @@ def add_mana(t: Telling, seat: Seat, move: moves.ActivateManaAbility) -> None:
 
 
 def take_answer(t: Telling, asked: Question, move: moves.Choose) -> None:
-    """Take the answer to a question."""
+    """Carry out the answer to a question."""
     seat, given = asked.seat, move.value
     match given:
         case Targets():
@@ -354,7 +354,7 @@ def take_answer(t: Telling, asked: Question, move: moves.Choose) -> None:
 
 
 def agree(t: Telling, asked: Question, *, yes: bool) -> None:
-    """Take a yes or no; the price of a yes is paid automatically."""
+    """Carry out a yes or no; the price of a yes is paid automatically."""
     if asked.choice == "may" or not yes:
         t.tell(events.ChoiceMade(asked.seat, asked.choice, number=int(yes)))
         return
@@ -368,7 +368,7 @@ def agree(t: Telling, asked: Question, *, yes: bool) -> None:
 
 
 def objects_chosen(t: Telling, asked: Question, chosen: Handles) -> None:
-    """Take the cards or permanents that a seat chooses."""
+    """Carry out the choice of cards or permanents."""
     s, seat = t.state, asked.seat
     match asked.choice:
         case "discard":

@@ -1,4 +1,4 @@
-"""Names the objects of a duel, and defines what its events, moves and states are made of.
+"""Names the objects of a duel, and defines the parts of its events, moves and states.
 
 Cards are `o37`, spells and abilities on the stack `s3`, and seats, as targets, `0` and `1`. A handle is one number, so
 that rows of them are quick to search and to sort. The handle of a card is its place in a shuffle of its owner's deck,
@@ -177,7 +177,7 @@ Step = Literal[
     "untap", "dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk", "cleanup", "ended"
 ]
 DamageStep = Literal["first_damage", "damage"]
-"""A step in which creatures deal combat damage: there is none in any other."""
+"""A step in which creatures deal combat damage."""
 Exit = Literal["died", "destroyed", "sacrificed", "returned", "vanished"]
 Ending = Literal["life", "library", "turns", "endless", "resignation", "draw", "abandoned"]
 Kind = Literal[
@@ -208,7 +208,7 @@ Stop = Literal[
 ]
 """A window in which a seat is asked, of its own turns or the opponent's."""
 Pool = tuple[int, ...]
-"""The mana of a pool: how much there is of each kind, S T R F G and neutral."""
+"""The mana in a pool: the amount of each kind, S T R F G and neutral."""
 
 
 @value

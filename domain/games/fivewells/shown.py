@@ -331,7 +331,7 @@ def aim(s: State, target: Handle) -> str:
     return object_name(s, target, whose=target in things and len(alike) > 1)
 
 
-# --- Places of arguments: the marks of spots are the handles of what lies there ----------------------------
+# --- Places of arguments -----------------------------------------------------------------------------------
 
 
 USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for rule in one.targets})
@@ -339,7 +339,7 @@ USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for 
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Return where hands, permanents, spells and players are."""
+    """Return the places of hands, permanents, spells and players."""
     hand, own, theirs = (
         zone_pointer("hand", seat),
         zone_pointer("battlefield", seat),
@@ -370,7 +370,7 @@ def target_places(targets: str, there: At) -> dict[str, At]:
 
 
 def targets_of(s: State) -> At:
-    """Point to the zones that hold what may be a target, and to the seats."""
+    """Point to the zones with possible targets, and to the seats."""
     shown = {(thing.printed.land, thing.controller) for thing in board(s).things.values()}
     zones = [zone_pointer("lands" if is_land else "battlefield", seat) for is_land, seat in sorted(shown)]
     graveyards = [zone_pointer("graveyard", seat) for seat, pile in enumerate(s.graveyards) if pile]
@@ -378,7 +378,7 @@ def targets_of(s: State) -> At:
 
 
 def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
-    """Return where that is among which a seat chooses: cards in hand, permanents, or targets."""
+    """Return the positions of the objects that a seat chooses from: cards in hand, permanents, or targets."""
     if s.asked is None or s.asked.seat != seat:
         return {}
     if s.asked.choice == "trigger_targets":
@@ -427,16 +427,16 @@ KINDS: Final[Mapping[str, FactKind]] = {
 }
 
 PHASES: Final = frozenset({*WINDOWS, *get_args(Kind), "deck_building", "mulligan", "order_blockers"})
-"""In these phases seats are asked something."""
+"""The phases in which seats have decisions."""
 
 COMPLETES: Final = frozenset(
     [moves.SubmitDeck, moves.DeclareAttackers, moves.DeclareBlockers, moves.OrderBlockers, moves.Choose]
 )
-"""The moves that are made without arguments as the clock would make them."""
+"""The moves that orders can make without arguments, as the clock would make them."""
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of the table, all of which is public."""
+    """Return the facts that the seat knows, all of which are public."""
     other = 1 - seat
     return {
         "turn": s.turn or None,
@@ -461,7 +461,7 @@ def creatures(s: State, seat: Seat) -> int:
 
 
 def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> moves.Move | None:
-    """Make the move of this class as the clock would; None where the clock would make another."""
+    """Return the clock's move if it is of this class, otherwise None."""
     usual = default(s, seat)
     return usual if card is None and seat in to_act(s) and isinstance(usual, move) else None
 

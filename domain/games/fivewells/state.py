@@ -20,9 +20,10 @@ NOTHING_LASTS: Final[tuple[tuple[records.Lasting, ...], ...]] = ((), ())
 
 @value
 class Permanent:
-    """A permanent is a card or a token on the battlefield. `new` means: since its controller's last untap step.
+    """A card or a token on the battlefield.
 
-    `blocks` is the attacker that it blocks, `place` its place among the blockers of that; `venom` counts the marks.
+    `new` means that it entered since its controller's last untap step. `blocks` is the attacker that it blocks, and
+    `place` its place among that attacker's blockers. `venom` counts its venom marks.
     """
 
     object: records.Handle
@@ -79,7 +80,7 @@ class StackItem:
 
 @value
 class Resolving:
-    """The top of the stack is resolving: the next effect is number `n`, from `unit` on; `amount` is as it began."""
+    """The resolving top of the stack: effect `n` is next, from `unit` on; `amount` was counted when it began."""
 
     n: int
     unit: int
@@ -146,7 +147,7 @@ class State(Copied):
     """The handles of the permanents, in the order in which they entered."""
     permanents: tuple[Permanent, ...] = ()
     departed: tuple[records.Departed, ...] = ()
-    """How the permanents last were that left in this turn and the one before."""
+    """The last states of the permanents that left in this turn and the one before."""
     departed_before: int = 0
     next_token: records.Handle = NO_HANDLE
     arrivals: tuple[Arrival, ...] = ()
@@ -193,7 +194,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Return the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; the numbers of games and hands continue from the previous game."""
     rules = compile_rules(options)
     if last is None or last.ended is None:
         return State(rules, 0, 0, first_duel=True, stops=(rules.stops, rules.stops))

@@ -54,14 +54,14 @@ def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
 
 
 def namesake_number(s: State, handle: Handle, controller: Seat) -> str:
-    """Return which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
+    """Return a permanent's ordinal among its seat's permanents of that name, such as `2nd`; empty for the first."""
     own = next((one for one in named_arrivals(s) if one.object == handle and one.controller == controller), None)
     nth = arrival_number(s, own) if own else 1
     return ordinal(nth) if nth > 1 else ""
 
 
 def arrival_number(s: State, own: Arrival) -> int:
-    """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
+    """Return the number of an arrival among those with the same card and seat, in the order of their first arrival."""
     alike = dict.fromkeys(
         one.object for one in named_arrivals(s) if (one.card, one.controller) == (own.card, own.controller)
     )
@@ -77,12 +77,12 @@ def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
 
 
 def named_arrivals(s: State) -> list[Arrival]:
-    """Return what has entered, and the creature cards of graveyards: no other card is named before it enters."""
+    """Return the arrivals on the battlefield, and of creature cards in graveyards; others have no names yet."""
     return [one for one in s.arrivals if not one.is_buried or PRINTED[one.card].creature]
 
 
 def ordinal(n: int) -> str:
-    """Write which of several one is, as `2nd`."""
+    """Return a number as an ordinal, such as `2nd`."""
     teens = range(11, 14)
     return f"{n}{'th' if n % 100 in teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
@@ -235,7 +235,7 @@ def join_or_none(row: Sequence[str], none: str = "nothing") -> str:
 
 
 def shown_card_names(row: Sequence[Face] | None) -> str:
-    """Name cards that one is shown, after what happens to them."""
+    """Name the cards that the reader is shown, to follow the sentence about them."""
     return f": {join_or_none([face(one) for one in row])}" if row else ""
 
 
@@ -256,7 +256,7 @@ def payment_text(event: Any) -> str:
 
 
 def with_x(event: Any) -> str:
-    """Return which number was chosen for X."""
+    """Describe the number chosen for X."""
     return "" if event.x is None else f" with X = {event.x}"
 
 
@@ -266,7 +266,7 @@ def departure_text(event: events.PermanentsLeft) -> str:
 
 
 def damage(rows: Sequence[Hit]) -> str:
-    """Return which objects deal damage, and their recipients."""
+    """Describe damage: its sources and recipients."""
     return ", ".join([f"{mark(one.source, whose=True)} dealt {one.amount} damage to {aim(one.to)}" for one in rows])
 
 
@@ -290,7 +290,7 @@ def draw_counts_text(counts: Sequence[int]) -> str:
 
 
 def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
-    """Name the cards that one is dealt."""
+    """Name the cards that the reader is dealt."""
     return "".join(map(shown_card_names, hands))
 
 
@@ -385,7 +385,7 @@ def text_at(event: Any, s: State) -> str:
     return fill_in_names(_marked(event), s)
 
 
-# --- Moments that a replay may jump to, from what is public of its events ----------------------------------
+# --- Moments for replays, from the public fields of events -------------------------------------------------
 
 
 BIG_SWING: Final = 5
@@ -398,7 +398,7 @@ def turn(told: Mapping[str, Any]) -> str:
 
 
 def combat(told: Mapping[str, Any]) -> str:
-    """Describe an attack; an attack without creatures is none."""
+    """Describe an attack; empty without attackers."""
     count = len(told["attackers"])
     return f"seat {told['seat']} attacked with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
 
@@ -413,12 +413,12 @@ def death(told: Mapping[str, Any]) -> str:
 
 
 def swing(told: Mapping[str, Any]) -> str:
-    """Return whether a seat loses or gains much life in one event."""
+    """Describe a change of life, if it is large."""
     return swung(told["seat"], told["delta"], told["life"])
 
 
 def tell_heavy_damage(told: Mapping[str, Any]) -> str:
-    """Return whether the attacked seat loses much life in one event."""
+    """Describe the combat damage to a player, if it is large."""
     hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
     if not hits:
         return ""
@@ -427,7 +427,7 @@ def tell_heavy_damage(told: Mapping[str, Any]) -> str:
 
 
 def swung(seat: int, delta: int, life: int) -> str:
-    """Describe a large loss or gain of life in one event."""
+    """Describe a large loss or gain of life in one event; empty for a small one."""
     if abs(delta) < BIG_SWING:
         return ""
     return f"seat {seat} {'gained' if delta > 0 else 'lost'} {abs(delta)} life: now at {life}"
@@ -441,7 +441,7 @@ MOMENTS: Final[Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]]] 
 }
 
 
-# --- Why a seat is asked, and what its answers mean (fivewells 4) ------------------------------------------
+# --- Reasons for questions, and their answers (fivewells 4) ------------------------------------------------
 
 
 WHAT: Final[Mapping[Kind, str]] = {

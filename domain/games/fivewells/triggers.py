@@ -46,7 +46,7 @@ _LAST: list[tuple[Any, frozenset[Trigger]]] = [(None, frozenset())]
 
 
 def triggers_there(s: State) -> frozenset[Trigger]:
-    """Return the events by which some ability on the battlefield triggers."""
+    """Return the triggers of all abilities on the battlefield."""
     # Each access is atomic, since another thread may work on another duel.
     ids, there = _LAST[0]
     if ids is not s.ids:
@@ -126,7 +126,7 @@ def triggered_after(s: State, event: Event) -> tuple[Noted, ...]:
 
 
 def triggered_for(s: State, trigger: Trigger, seat: Seat) -> tuple[Noted, ...]:
-    """Return the abilities of a seat that are not triggered by an object, as those at its dawn."""
+    """Return a seat's triggered abilities that need no object, such as those at its dawn."""
     if trigger not in triggers_there(s):
         return ()
     return tuple(
@@ -167,22 +167,22 @@ def next_waiting(s: State) -> Noted:
     return min(s.waiting, key=lambda one: (one.controller != s.active, one.source, one.ability))
 
 
-# --- Telling -----------------------------------------------------------------------------------------------
+# --- Producing events --------------------------------------------------------------------------------------
 
 
 LEADING: Final = (TurnStarted, PriorityPassed, AttackersDeclared, CombatDamageDealt, SpellResolved)
-"""The events that may bring the next step with them."""
+"""The events that can include the next step."""
 
 
 @mutable
 class Telling:
-    """A telling is its own copy of a state, and the events that have led to it."""
+    """A separate copy of a state, and the events that have led to it."""
 
     state: State
     events: list[Event] = field(default_factory=list)
 
     def tell(self, *events: Event) -> None:
-        """Let events happen."""
+        """Apply events, and record the abilities that they trigger."""
         for event in events:
             noted = triggered_before(self.state, event)
             self._add(event)
@@ -223,7 +223,7 @@ def depart(t: Telling, handles: Iterable[Handle], to: Literal["graveyard", "hand
 
 
 def change_life(t: Telling, seat: Seat, delta: int) -> None:
-    """Make a player gain or lose life; 0 is nothing."""
+    """Make a player gain or lose life; 0 changes nothing."""
     if delta:
         t.tell(LifeChanged(seat, delta, t.state.life[seat] + delta))
 

@@ -139,7 +139,7 @@ MOST_HAPPENINGS: Final = 1000
 
 
 def carry_on(t: Telling) -> None:
-    """Return the automatic events until a seat or chance decides, or the game is over."""
+    """Produce the automatic events until a seat or chance decides, or the game is over."""
     while not waits(t.state):
         advance(t)
 
@@ -197,7 +197,7 @@ def apply_state_checks(t: Telling) -> bool:
 
 
 def use_window(t: Telling) -> None:
-    """Return priority on, resolve the top of the stack, or go to the next step."""
+    """Pass priority on, resolve the top of the stack, or go to the next step."""
     s = t.state
     seat, passes = holder_now(s)
     if seat is not None:
@@ -280,7 +280,7 @@ def begin_step(
 
 
 def tell_step(t: Telling, begun: Entered) -> None:
-    """Return the event for the start of a step, with the windows before it in which no seat stopped."""
+    """Record the start of a step, with the windows before it in which no seat stopped."""
     if begun.passed:
         t.tell(turn_events.WindowPassed(begun.passed[0], with_fields(begun, passed=begun.passed[1:])))
     else:

@@ -101,7 +101,7 @@ class Passes:
 
 @value
 class StopsToSet:
-    """The choice to say in which windows to be asked."""
+    """The choice of the windows in which a seat wants to act."""
 
     windows: tuple[Stop, ...]
     make: ClassVar[type] = moves.SetStops
@@ -116,7 +116,7 @@ class StopsToSet:
         return object_of({"stops": {"title": "Always", **row}, "once": {"title": "Next time only", **row}}, ["stops"])
 
     def sample(self, rng: Random) -> Any:
-        # A seat that rarely stops would never act.
+        # Bots need enough stops, or they would never act.
         return moves.SetStops(tuple(one for one in self.windows if rng.random() < 0.9))
 
 
@@ -146,7 +146,7 @@ class Blocking:
     """The choice to block: each creature blocks one attacker at most, and two or more block a `daunting` one."""
 
     of_each: Mapping[Handle, Handles]
-    """The creatures that may block, each with the attackers that it may."""
+    """The creatures that can block, each with the attackers that it can block."""
     daunting: Handles
     make: ClassVar[type] = moves.DeclareBlockers
     exact: ClassVar[bool] = False
@@ -182,7 +182,7 @@ class BlockersToOrder:
     attacker: Handle
     blockers: Handles
     called: str
-    """What people call the attacker."""
+    """The attacker's name for people."""
     make: ClassVar[type] = moves.OrderBlockers
     exact: ClassVar[bool] = True
 
@@ -201,7 +201,7 @@ class BlockersToOrder:
         return moves.OrderBlockers(self.attacker, tuple(rng.sample(self.blockers, len(self.blockers))))
 
 
-# --- What is asked while something resolves ----------------------------------------------------------------
+# --- Questions during a resolution -------------------------------------------------------------------------
 
 
 ASKED: Final[Mapping[Kind, tuple[str, str]]] = {
@@ -237,7 +237,7 @@ def in_a_word(choice: Kind, answers: Mapping[Any, str], why: str) -> dict[str, A
 
 @value
 class SomeChosen:
-    """The choice to choose from `least` to `most` of these cards or permanents."""
+    """The choice of `least` to `most` of these cards or permanents."""
 
     choice: Kind
     among: Handles
@@ -307,7 +307,7 @@ class Scouting:
 
 @value
 class TargetsOfTrigger:
-    """The choice to choose the targets of a trigger."""
+    """The choice of the targets of a trigger."""
 
     options: tuple[Candidates, ...]
     why: str
@@ -328,10 +328,10 @@ class TargetsOfTrigger:
 
 @value
 class NumberChosen:
-    """The choice of of a mode, by its number from 0 on."""
+    """The choice of a mode, by its number from 0 on."""
 
     modes: tuple[str, ...]
-    """What each of them does."""
+    """The effects of each mode, in words."""
     why: str
     make: ClassVar[type] = moves.Choose
     exact: ClassVar[bool] = True
@@ -350,7 +350,7 @@ class NumberChosen:
 
 @value
 class YesOrNo:
-    """The choice to do something or not; its price is paid automatically."""
+    """The choice whether to do something; its price is paid automatically."""
 
     choice: Kind
     yes: str
@@ -369,7 +369,7 @@ class YesOrNo:
         return moves.Choose(self.choice, rng.random() < 0.5)
 
 
-# --- Whose turn it is, and what is asked -------------------------------------------------------------------
+# --- Seats to act, and their decisions ---------------------------------------------------------------------
 
 
 MULLIGANS: Final = 6
@@ -430,7 +430,7 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; its stops it may set at any time."""
+    """Return the seat's legal moves; it may set its stops at any time."""
     if s.ended is not None or seat not in (0, 1):
         return ()
     stops = (StopsToSet(ALL_STOPS),) if may_set_stops(s, seat) else ()
@@ -445,7 +445,7 @@ def may_set_stops(s: State, seat: Seat) -> bool:
 
 
 def answers(s: State, seat: Seat) -> Choices:
-    """Return the moves that answer what the seat is asked."""
+    """Return the moves that answer the seat's prompt."""
     if seat in building(s):
         return (deck_to_submit(s, seat),)
     if not all(s.kept):
@@ -470,7 +470,7 @@ def answers(s: State, seat: Seat) -> Choices:
 
 
 def mulligans(s: State, seat: Seat) -> Choices:
-    """Declare that a hand may be kept, or handed back for another."""
+    """Return the choices to keep a hand, or to take a mulligan."""
     keeping = Keeping(s.hands[seat], s.mulligans[seat])
     return (keeping, NoArguments(moves.Mulligan)) if s.mulligans[seat] < MULLIGANS else (keeping,)
 
@@ -497,7 +497,7 @@ def chosen_among(s: State, asked: Question) -> Choice:
 
 
 def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice:
-    """Return the choice of some of these."""
+    """Return the choice of at least this many of these objects."""
     return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), choice_reason(s, asked))
 
 
@@ -505,7 +505,7 @@ def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice
 
 
 def with_priority(s: State, seat: Seat) -> Choices:
-    """Return what a seat may do with priority."""
+    """Return the moves of a seat with priority."""
     made: list[Choice] = [Passes()]
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
@@ -520,11 +520,11 @@ def with_priority(s: State, seat: Seat) -> Choices:
     return (*made, *known["mana choices", seat])
 
 
-# --- Moves of a seat whose time is over --------------------------------------------------------------------
+# --- Default moves -----------------------------------------------------------------------------------------
 
 
 def default(s: State, seat: Seat) -> moves.Move:
-    """Choose for a seat whose time is up; one that is asked nothing would pass."""
+    """Return the default move of a seat whose time is up; without a prompt, it would pass."""
     if seat not in to_act(s):
         return moves.PassPriority()
     if s.asked:
@@ -563,7 +563,7 @@ def cheapest(s: State, cards: Iterable[Handle]) -> list[Handle]:
 
 
 def default_choice(s: State, asked: Question) -> moves.Choose:
-    """Answer a question."""
+    """Return the default answer to a question."""
     match asked.choice:
         case "trigger_targets":
             rows: dict[str, Handles] = {one.id: one.of[: one.least] for one in trigger_options(s)}

@@ -1,4 +1,4 @@
-"""Drafts: a bot gets what its seat knows, and gives a move.
+"""Drafts: a bot gets the knowledge of its seat, and returns a move.
 
 A card is worth more the rarer it is, and the better its power and toughness are for its cost. The more cards of a
 colour a seat has picked, the more it prefers cards of that colour: it commits itself to two.
@@ -42,7 +42,7 @@ def worth(card: PrintedCard, picked: Counter[Mana]) -> float:
 
 
 def size(card: PrintedCard) -> float:
-    """Return how much a creature is for its cost; spells count as a good creature."""
+    """Return the size of a creature relative to its cost; spells count as a good creature."""
     if CardType.CREATURE not in card.types:
         return 1.0 if card.colors else 0.5
     return (card.power + card.toughness + len(card.keywords)) / (card.cost.mana_value + 1)

@@ -1,4 +1,4 @@
-"""Defines the rules of a draft: the state, what events make of it, the legal moves and what follows."""
+"""Defines the rules of a draft: the state, the effects of events, the legal moves and what follows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, assert_never
@@ -26,7 +26,7 @@ Pool = tuple[str | None, ...]
 
 @value
 class Rules:
-    """The rules are what follows from the options: the set of each round, and the number of seats."""
+    """The compiled options: the set of each round, and the number of seats."""
 
     packs: tuple[str, ...]
     seats: int
@@ -53,7 +53,7 @@ class State(Copied):
     submitted: tuple[bool, ...]
     decks: tuple[Deck | None, ...]
     left: tuple[bool, ...]
-    """Whether the player of a seat has given up."""
+    """Whether the player of a seat has resigned."""
     opened: bool = False
     round_no: int = 0
     direction: events.Direction = "left"
@@ -66,7 +66,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Return the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; the numbers of games and hands continue from the previous game."""
     game_no, hand_no = (last.game_no, last.hand_no) if last else (0, 0)
     nothing, no = (None,) * seats, (False,) * seats
     pools: tuple[Pool, ...] = ((),) * seats
@@ -112,7 +112,7 @@ def evolve(s: State, event: events.Event) -> None:
 # --- Play -----------------------------------------------------------------------------------------
 
 
-# --- What a seat may do, and why not (fivewells_draft 3, 4) ---------------------------------------
+# --- Legal moves and refusals (fivewells_draft 3, 4) -------------------------------------------------------
 
 
 def phase(s: State) -> str:
@@ -127,7 +127,7 @@ def phase(s: State) -> str:
 
 
 def last_round(s: State) -> bool:
-    """Return whether the last round is on."""
+    """Return whether this is the last round."""
     return s.round_no == len(s.rules.packs)
 
 
@@ -192,7 +192,7 @@ def usual_deck(s: State, seat: Seat) -> Deck:
 
 
 def pool(s: State, seat: Seat) -> Iterable[PrintedCard]:
-    """Return the cards that a seat has picked, those of them that the reader knows."""
+    """Return the cards that a seat has picked, as far as the reader knows them."""
     return [CARDS[card] for card in s.pools[seat] if card is not None]
 
 
@@ -235,7 +235,7 @@ def rarest(pack: events.Pack) -> str:
     return min(pack, key=lambda one: (-RARITIES[CARDS[one].rarity], CARDS[one].number))
 
 
-# --- What a move does -----------------------------------------------------------------------------------
+# --- Moves and their events --------------------------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: events.Move | events.OpenPack) -> tuple[events.Event, ...]:
@@ -276,7 +276,7 @@ def move_of(event: events.Event) -> tuple[Seat, events.Move] | None:
             return None
 
 
-# --- What must then happen ------------------------------------------------------------------------------
+# --- Consequences ------------------------------------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[events.Event, ...]:

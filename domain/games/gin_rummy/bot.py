@@ -1,9 +1,9 @@
-"""Plays Gin Rummy: a bot gets what its seat knows, and gives a move.
+"""Plays Gin Rummy: a bot gets the knowledge of its seat, and returns a move.
 
-The steady player keeps the ten cards with the least deadwood, a little less for every unseen card that would
-meld more of it, and does not feed what the opponent was seen to collect. It takes from the pile what it can
-meld, and knocks while that is safe. The strong player plays each move on in worlds that fit what a seat saw: the
-opponent would have knocked if it could, and its cards fit together the better the longer it has drawn.
+The steady player keeps the ten cards with the least deadwood, counting every unseen card that would meld more of it as
+a small bonus. It does not feed the opponent's known collection, takes cards from the pile that it can meld, and knocks
+while that is safe. The strong player plays each move on in worlds that fit the cards that its seat saw: the opponent
+would have knocked if it could, and its cards fit together the better the longer it has drawn.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ def steady(s: State, seat: Seat, rng: Random) -> events.Move:
 
 
 def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> events.Move:
-    """Make the move that does best in many worlds."""
+    """Return the move with the best result in many worlds."""
     move, table, hand = steady(s, seat, rng), s.tables[table_number(s, seat)], s.hands[seat]
     if len(legal(s, seat)) == 1 and not isinstance(move, events.Discard):
         return move
@@ -77,7 +77,7 @@ def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:
 
 
 def turn_ended(s: State, table: Table, seat: Seat) -> events.Move:
-    """Go big, knock if it is safe, else discard the least useful card."""
+    """Lay down big gin, knock if it is safe, or discard the least useful card."""
     hand = s.hands[seat]
     if s.rules.options.big_gin_bonus is not None and deadwood(hand) == 0:
         return events.BigGin()
@@ -128,7 +128,7 @@ def goes_with(a: Card, b: Card) -> bool:
 # --- Playing moves on in many worlds --------------------------------------------------------------
 
 PACE: Final = SearchPace(7.0, 1.0, doubt=1.0)
-"""So many hands are played on in a millisecond, and so much a world costs."""
+"""The measured number of playouts in a millisecond, and the cost of drawing a world."""
 
 MOST_DISCARDS: Final = 6
 """The number of tried discards, those that the steady player likes best."""
@@ -162,7 +162,7 @@ def loose(held: int) -> int:
 
 
 def best_discard(held: int) -> int:
-    """Return the card of eleven that a playout parts with: the dearest loose one, else the one missed least."""
+    """Return the card of eleven that a playout discards: the highest loose one, otherwise the least useful one."""
     free = loose(held)
     if free:
         return dearest(free)
@@ -214,7 +214,7 @@ class HandSearch:
         self.hidden = HiddenCards(self.unseen, (theirs, len(self.unseen) - theirs), self.weights)
 
     def weights(self, c: Card) -> tuple[float, float]:
-        """Return how likely the opponent has the card: it keeps what goes with cards it took, not with discards."""
+        """Return how likely the opponent has the card: more if it fits cards that it took, less if its discards."""
         likely = 1.0
         for other in self.known:
             if goes_with(c, other):
@@ -295,7 +295,7 @@ class HandSearch:
         return gained - lost
 
     def knocked(self, knock: events.Knock, world: World) -> float:
-        """Return what a knock brings, after the best defence."""
+        """Return the points that a knock gains, after the best defence."""
         laid = arrange(remove_cards(self.hand, knock.discard))
         theirs = tuple(c for c in PACK if world.theirs & BIT[c])
         if not laid.value:
@@ -306,7 +306,7 @@ class HandSearch:
 def best_move(
     s: State, seat: Seat, first: events.Move, discards: Callable[[], Sequence[Card]], rng: Random, budget: SearchBudget
 ) -> events.Move:
-    """Return the move that does best; `first` is the steady player's, `discards` are all, its best ones first."""
+    """Return the best move; `first` is the steady player's, `discards` are all, its best ones first."""
     search = HandSearch(s, seat)
     match first:
         case events.Knock():

@@ -110,7 +110,7 @@ class Deal:
 Move = TakeUpcard | PassUpcard | DrawFromStock | DrawFromDiscard | Discard | Knock | BigGin | LayOff | PickDealer | Deal
 
 
-# --- What is wrong with melds (gin_rummy 6, 7) ------------------------------------------------------------
+# --- Faults of melds (gin_rummy 6, 7) ----------------------------------------------------------------------
 
 
 def meld_fault(held: Cards, melds: Melds) -> str | None:

@@ -12,12 +12,12 @@ from domain.core.cards import PACK, RANK_OF, SUIT_OF, Card, Cards
 from domain.core.values import value
 
 Meld = Cards
-"""A meld is cards in the order of the game, ace low."""
+"""The cards of a meld, in the order of the game, ace low."""
 Melds = tuple[Meld, ...]
 
 NUMBER = [13 * SUIT_OF[c] + (RANK_OF[c] + 1) % 13 for c in PACK]
 POINTS = [min(NUMBER[c] % 13 + 1, 10) for c in PACK]
-"""Each card counts this much as deadwood: the ace 1, court cards 10."""
+"""The deadwood points of each card: the ace 1, court cards 10."""
 
 _CARD = sorted(PACK, key=NUMBER.__getitem__)
 BIT = [1 << number for number in NUMBER]
@@ -56,11 +56,11 @@ class Defence:
     deadwood: Cards
 
 
-# --- Cards, counted and put in order ------------------------------------------------------------------
+# --- Points and order of cards -----------------------------------------------------------------------------
 
 
 def points(cards: Iterable[Card]) -> int:
-    """Add up what the cards count as deadwood."""
+    """Add up the deadwood points of the cards."""
     return sum([POINTS[c] for c in cards])
 
 
@@ -85,12 +85,12 @@ def left_of(hand: Cards, melds: Iterable[Meld]) -> Cards:
     return tuple([c for c in hand if c not in melded])
 
 
-# --- What a suit alone can do ---------------------------------------------------------------------------
+# --- Runs of one suit --------------------------------------------------------------------------------------
 
 
 @cache
 def _loose() -> list[int]:
-    """Give, for each set of ranks of one suit, the least deadwood that its runs leave; it takes 20 ms, once."""
+    """Return, for each set of ranks of one suit, the least deadwood that its runs leave; computed once, in 20 ms."""
     least = [0] * 8192
     for held in range(1, 8192):
         low = held & -held
@@ -164,7 +164,7 @@ def _with_sets(suits: _Suits, ranks: int) -> Iterator[tuple[tuple[_Suits, ...], 
 
 
 def _sets_of(suits: _Suits, rank: int) -> Iterator[_Suits]:
-    """Return the sets of this rank: all that are held, and of four each three."""
+    """Return the sets of this rank: all held cards, and of four also every three."""
     a, b, c, d = held = (suits[0] & rank, suits[1] & rank, suits[2] & rank, suits[3] & rank)
     yield held
     if a and b and c and d:
@@ -216,7 +216,7 @@ def lay(hand: Iterable[Card], onto: Melds, layoffs: Iterable[LaidCard]) -> bool:
 
 
 def extensions(hand: Cards, meld: Meld) -> list[Cards]:
-    """Return every way to add cards of the hand to a meld, none among them, each in the smallest possible order.
+    """Return every way to add cards of the hand to a meld, including none, each in the smallest possible order.
 
     A set takes its fourth card. A run grows at both ends; going down first is the smaller order.
     """

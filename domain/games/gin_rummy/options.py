@@ -11,7 +11,7 @@ from domain.core.values import value
 
 Points = tuple[int, ...]
 Pair = tuple[Seat, Seat]
-"""A pair plays a hand: first the non-dealer, then the dealer."""
+"""The two seats of a hand: first the non-dealer, then the dealer."""
 
 Bonus = Annotated[int, Range(0, 1000)]
 
@@ -84,7 +84,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 
 def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any]:
-    """Complete options as they were written with the target, as far as the number of players is known."""
+    """Add the default target to the given options, if the number of players is known."""
     players = seats or given.get("players")
     form = FORMS.get(players) if isinstance(players, int) else None
     if form is None or given.get("target_score") is not None:
@@ -93,7 +93,7 @@ def resolve(given: Mapping[str, Any], seats: int | None = None) -> dict[str, Any
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options are not allowed: field -> why."""
+    """Return the options that are not allowed, each with the reason."""
     if options.players in (None, seats):
         return {}
     return {"players": f"The match has {seats} seats, so `players` must be {seats}."}
@@ -105,7 +105,7 @@ def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
 
 
 def most_hands(options: Options, seats: int) -> int | None:
-    """Return no bound on the hands of a game, since any hand may be void."""
+    """Return None: the number of hands has no bound, because any hand may be void."""
     return None
 
 
@@ -114,18 +114,18 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 @value
 class Form:
-    """How a number of seats plays hands of two: the pairs of the n-th deal, and the sides."""
+    """The form of the game for a number of seats: the pairs of the n-th deal, and the sides."""
 
     name: str
     target: int
     sides: tuple[int, ...]
     pairs: Callable[[Seat, int], tuple[Pair, ...]]
     nets: bool
-    """Return whether the points of two tables are netted when both are over."""
+    """Whether the points of two tables are netted when both are over."""
 
 
 def two(dealer: Seat, deal_no: int) -> tuple[Pair, ...]:
-    """Meet the only other."""
+    """Return the only pair."""
     return ((1 - dealer, dealer),)
 
 
@@ -152,7 +152,7 @@ def sides(options: Options, seats: int) -> tuple[int, ...]:
     return FORMS[seats].sides
 
 
-# --- What a hand is worth (gin_rummy 8) -------------------------------------------------------------------
+# --- Points of a hand (gin_rummy 8) ------------------------------------------------------------------------
 
 Undercut = Callable[[int, int, int], tuple[int, int]]
 """Takes the values of knocker and defender, and the bonus; returns the points of each."""
@@ -187,14 +187,14 @@ class Rules:
 
 @cache
 def compile_rules(options: Options, seats: int) -> Rules:
-    """Pick what the options name, once, before play."""
+    """Compile the options, once, before play."""
     form = FORMS[seats]
     deals = NEXT_DEALER["loser" if form is FORMS[3] else options.next_dealer]
     return Rules(options, seats, form, options.target_score or form.target, UNDERCUTS[options.undercut], deals)
 
 
 def knock_points(rules: Rules, knocker: int, defender: int) -> tuple[int, int]:
-    """Return what a knock brings the knocker and the defender, by what each has left."""
+    """Return the points of knocker and defender, from the deadwood of each."""
     if defender > knocker:
         return defender - knocker, 0
     return rules.undercut(knocker, defender, rules.options.undercut_bonus)

@@ -21,7 +21,7 @@ from domain.games.gin_rummy.melds import (
 from domain.games.gin_rummy.options import Points, knock_points
 from domain.games.gin_rummy.table import State, Table, table_number
 
-# --- What a seat may do, and why not (gin_rummy 3–7) ------------------------------------------------------
+# --- Legal moves and refusals (gin_rummy 3–7) --------------------------------------------------------------
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
@@ -41,12 +41,12 @@ def ask(s: State) -> Ask:
 
 
 def undealt(s: State) -> int | None:
-    """Number the table that still waits for its cards."""
+    """Return the number of the table that still waits for its cards."""
     return next((i for i, table in enumerate(s.tables) if table.phase == "hand_setup"), None)
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; nothing if it is not its turn."""
+    """Return the seat's legal moves; none if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     table = s.tables[table_number(s, seat)]
@@ -96,7 +96,7 @@ def discards(s: State, table: Table, hand: Cards) -> Cards:
 def knock_discards(s: State, table: Table, hand: Cards) -> Cards:
     """Return the cards that may be discarded with a knock."""
     limit, least = s.rules.options.knock_limit, deadwood(hand)
-    # No discard takes more than 10 off.
+    # A discard lowers the deadwood by at most 10.
     if least > limit + 10:
         return ()
     may = discards(s, table, hand)
@@ -130,14 +130,14 @@ def refusal(s: State, seat: Seat, move: events.Move) -> str:
 
 
 def exists(s: State, table: Table, move: events.Move) -> bool:
-    """Return whether there is such a command in the present phase, for anyone."""
+    """Return whether any seat can use this command in the current phase."""
     if s.ended or (type(move) is events.BigGin and s.rules.options.big_gin_bonus is None):
         return False
     return table.phase in PHASES.get(type(move), ())
 
 
 def broken_rule(s: State, table: Table, hand: Cards, move: events.Move) -> str:
-    """Name the rule of the chapter that the move would break."""
+    """Return the code of the rule that the move would break."""
     fault: str | None = None
     match move:
         case events.DrawFromDiscard():
@@ -152,12 +152,12 @@ def broken_rule(s: State, table: Table, hand: Cards, move: events.Move) -> str:
             fault = events.big_gin_fault(hand, move.melds)
         case events.LayOff():
             fault = events.defence_fault(hand, knocked_melds(table), move)
-    # Only legal moves break no rule, and this is never called for those.
+    # This is never called for legal moves, so the move breaks a rule.
     return fault or "wrong_phase"
 
 
 def default(s: State, seat: Seat) -> events.Move:
-    """Choose for a seat whose time is up (rules 1.8)."""
+    """Return the default move of a seat whose time is up (rules 1.8)."""
     table, hand = s.tables[table_number(s, seat)], s.hands[seat]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
@@ -171,7 +171,7 @@ def default(s: State, seat: Seat) -> events.Move:
 
 
 def default_discard(hand: Cards, may: Cards) -> events.Move:
-    """Go gin if that can be, else part with the dearest card that is in no meld."""
+    """Go gin if possible, otherwise discard the highest card that is in no meld."""
     gin = [c for c in may if deadwood(remove_cards(hand, c)) == 0]
     if gin:
         return events.Knock(max(gin))
@@ -179,7 +179,7 @@ def default_discard(hand: Cards, may: Cards) -> events.Move:
     return events.Discard(max(loose, key=lambda c: (POINTS[c], c)) if loose else max(may))
 
 
-# --- What a move does (gin_rummy 4–7) ---------------------------------------------------------------------
+# --- Moves and their events (gin_rummy 4–7) ----------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: events.Move) -> tuple[events.Event, ...]:
@@ -211,7 +211,7 @@ def decide(s: State, seat: Seat, move: events.Move) -> tuple[events.Event, ...]:
 
 
 def laid_down(hand: Cards, melds: Melds | None) -> Arrangement:
-    """Return the hand as its owner arranges it, or as is best."""
+    """Return the hand with these melds, or with the best ones."""
     if melds is None:
         return arrange(hand)
     return Arrangement(sorted_melds(melds), left_of(hand, melds))
@@ -270,7 +270,7 @@ def next_dealer(s: State) -> Seat:
     return s.rules.next_dealer(in_turn, winner, loser)
 
 
-# --- What must then happen (gin_rummy 5–9) ----------------------------------------------------------------
+# --- Consequences (gin_rummy 5–9) --------------------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[events.Event, ...]:
@@ -331,7 +331,7 @@ def score_table(s: State, i: int, table: Table) -> events.HandScored:
 
 
 def hand_gains(s: State, knock: events.Knocked, defender: int) -> tuple[Any, tuple[int, int]]:
-    """Name the kind of a hand that was laid down, and what knocker and defender gain (gin_rummy 8)."""
+    """Name the kind of a hand that was laid down, and return the points of knocker and defender (gin_rummy 8)."""
     options = s.rules.options
     if knock.discard is None:
         return "big_gin", ((options.big_gin_bonus or 0) + defender, 0)

@@ -146,7 +146,7 @@ def phase(s: State) -> str:
 
 
 def view(s: State, seat: Seat | None) -> GinRummyShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     own = s.tables[table_number(s, NOBODY if seat is None else seat)] if s.tables else None
     single = own is not None and (seat is not None or len(s.tables) == 1)
     return {
@@ -197,7 +197,7 @@ def public_table(table: Table) -> HandOfTwoShown:
 
 
 def list_knock(event: events.Knocked) -> KnockShown:
-    """List what a knocker has laid down."""
+    """Show the cards that a knocker laid down."""
     discard = None if event.discard is None else NAMES[event.discard]
     return {
         "discard": discard,
@@ -207,7 +207,7 @@ def list_knock(event: events.Knocked) -> KnockShown:
 
 
 def defender_answer(event: events.LaidOff | events.HandShown) -> AnswerShown:
-    """List what the defender has shown, and laid off."""
+    """Show the melds and lay-offs of the defender."""
     layoffs = event.layoffs if isinstance(event, events.LaidOff) else ()
     return {
         "layoffs": [{"card": NAMES[laid.card], "meld": laid.meld} for laid in layoffs],
@@ -226,7 +226,7 @@ def list_laid_down(event: Laid) -> LaidDownShown:
 
 
 def hand_result(event: events.HandScored) -> HandResultShown:
-    """List what a hand has brought."""
+    """Show the result of a hand."""
     return {"kind": event.kind, "knocker": event.knocker, "points": list(event.points)}
 
 
@@ -291,7 +291,7 @@ def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
 
 
 def zones_laid_down(table: Table) -> Iterator[Zone]:
-    """Return what knocker and defender have laid down, the cards laid off among the knocker's melds."""
+    """Return the melds of knocker and defender, with lay-offs among the knocker's."""
     added = table.answer.layoffs if isinstance(table.answer, events.LaidOff) else ()
     for laid in (table.knock, table.answer):
         if laid is None:
@@ -354,7 +354,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows of its own table that the view does not show."""
+    """Return the facts that the seat knows of its own table and the view does not show."""
     table = s.tables[table_number(s, seat)] if s.tables else None
     return {
         "score": s.scores[seat],

@@ -1,4 +1,4 @@
-"""Defines the state of a game of Gin Rummy, and what each event makes of it."""
+"""Defines the state of a game of Gin Rummy, and the effects of each event."""
 
 from collections.abc import Iterable
 from typing import Any, Final, assert_never
@@ -12,12 +12,12 @@ from domain.games.gin_rummy.options import Options, Pair, Points, Rules, compile
 STOCK: Final = 31
 
 OFFERS: Final = ("offer_nondealer", "offer_dealer", "must_draw_stock")
-"""After a card is turned up these are the phases, by how many seats have passed it."""
+"""The phases after a card was turned up, by the number of seats that have passed it."""
 
 
 @value
 class Table:
-    """A table is a hand of two. `taken` is the card that this turn began with, if it came from the pile."""
+    """A hand of two seats. `taken` is the card that this turn began with, if it came from the pile."""
 
     pair: Pair
     stage: str = "hand_setup"
@@ -73,7 +73,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Return the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; the numbers of games and hands continue from the previous game."""
     rules, nothing = compile_rules(options, seats), (0,) * seats
     if last is None:
         return State(rules, 0, 0, ((),) * seats, nothing, nothing, nothing)
@@ -89,7 +89,7 @@ def loser_of(s: State) -> Seat:
 
 
 def table_number(s: State, seat: Seat) -> int:
-    """Number the table of a seat."""
+    """Return the number of a seat's table."""
     return s.places[seat]
 
 
@@ -160,7 +160,7 @@ def evolve(s: State, event: events.Event) -> None:
 
 
 def table_of(s: State, seat: Seat) -> tuple[int, Table]:
-    """Find the table of a seat: its number, and itself."""
+    """Return the number and the state of a seat's table."""
     i = table_number(s, seat)
     return i, s.tables[i]
 
@@ -171,7 +171,7 @@ def change_table(s: State, i: int, **fields: Any) -> None:
 
 
 def knock_discard(knock: events.Knocked) -> Cards:
-    """Return what a knocker has discarded; with big gin, nothing."""
+    """Return the card that a knocker discarded; none with big gin."""
     match knock:
         case events.Knocked(discard=int() as card):
             return (card,)

@@ -1,10 +1,9 @@
-"""Plays Hearts: a bot gets what its seat knows, and gives a move.
+"""Plays Hearts: a bot gets the knowledge of its seat, and returns a move.
 
-The steady player weighs every legal card: what the trick would cost if it takes it, how likely it takes
-it, and what trouble the card makes if it stays in the hand. All of it follows from the compiled rules, so
-one player serves all variants. The strong player searches which card, pass or return does best in many worlds.
-Worlds fit what its seat was shown: the cards that it passed, the voids of the others, and the cards that they
-would rather have played.
+The steady player weighs every legal card: the cost of the trick, how likely the card takes it, and the trouble of
+keeping the card. All of it follows from the compiled rules, so one player serves all variants. The strong player
+searches for the card, pass or return with the best result in many worlds. Worlds fit the knowledge of its seat: the
+cards that it passed, the voids of the others, and the cards that they would rather have played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +26,7 @@ JACK_CATCHERS = frozenset((card("QD"), card("KD"), card("AD")))
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
-    """Play soundly: pass trouble on, stay low, throw off what costs most, break up a moon."""
+    """Play soundly: pass dangerous cards, stay low, discard the most expensive cards, break up a moon."""
     match phase(s):
         case "passing":
             worst = sorted(s.hands[seat], key=lambda c: nuisance(s, s.hands[seat], c))
@@ -40,7 +39,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
-    """Pass, give back and play what does best in many worlds."""
+    """Pass, give back and play the cards with the best results in many worlds."""
     move, hand = steady(s, seat, rng), s.hands[seat]
     match move:
         case PlayCard():
@@ -59,7 +58,7 @@ choose = player(steady, any_of(legal), strong)
 
 @cache
 def costs(scoring: Scoring) -> tuple[int, ...]:
-    """Return the cost of each card for the seat that has all the others: a heart beyond the free ones, say, 2."""
+    """Return the cost of each card for a seat with all the others, such as 2 for a heart beyond the free ones."""
     everything = scoring.points(PACK)
     return tuple(everything - scoring.points(PACK[:c] + PACK[c + 1 :]) for c in PACK)
 
@@ -78,7 +77,7 @@ def nuisance(s: State, hand: Cards, c: Card) -> float:
 
 
 class Outlook:
-    """Estimates what a seat can expect of the current trick, from all that it has seen."""
+    """Estimates a seat's prospects in the current trick, from all that it has seen."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.hand = s, s.hands[seat]
@@ -92,7 +91,7 @@ class Outlook:
         self.lying = sum(self.cost[c] for c in s.trick)
 
     def moon_shooter(self, seat: Seat) -> Seat | None:
-        """Return another seat that has taken all that was taken, and enough to be feared."""
+        """Return another seat that has taken all harmful cards so far, and enough of them to threaten a moon."""
         harmful = self.s.rules.scoring.harmful
         taken = [len(keep_cards(taken_by(self.s.tricks, i), harmful)) for i in SEATS]
         feared = max(SEATS, key=lambda i: taken[i])
@@ -148,13 +147,13 @@ class Outlook:
 
 
 UNLIKELY: Final = 0.06
-"""The weight of a card that a seat would have thrown off."""
+"""The weight of a card in the hand of a seat that would have discarded it earlier."""
 DOUBTFUL: Final = 0.35
-"""The weight of a card that a seat would rather have played."""
+"""The weight of a card in the hand of a seat that would rather have played it."""
 
 
 class Knowledge:
-    """Collects from the events of a hand where the cards may be that a seat does not see, and how likely."""
+    """Collects from the events of a hand the possible places of the cards that a seat does not see."""
 
     def __init__(self, k: kernel.Kernel, s: State, seat: Seat) -> None:
         self.k, self.seat = k, seat
@@ -231,7 +230,7 @@ class Knowledge:
 
     @cached_property
     def likely(self) -> HiddenCards[Card]:
-        """Return the cards outside, as they probably are."""
+        """Return the unseen cards with their likely places."""
         return HiddenCards(kernel.cards_in(self.outside), self.room, self.weights.__getitem__)
 
     def world(self, rng: Random) -> list[int] | None:
@@ -276,7 +275,7 @@ Plan = tuple[Card, bool]
 """A card, and whether to go for the moon from here."""
 
 ENVY: Final = 0.15
-"""The worth of an average point of the others, in points of the seat."""
+"""The value of an average point of the others, in points of the seat."""
 RATE: Final = 22.0
 """The number of playouts of a whole hand in a millisecond."""
 DRAWING: Final = 2.0
@@ -290,7 +289,7 @@ def value_of(k: kernel.Kernel, taken: list[int], seat: Seat) -> float:
 
 
 def best_card(s: State, seat: Seat, first: Card, rng: Random, budget: SearchBudget) -> Card:
-    """Return the card that does best in the worlds that may be; `first` is the rule-based choice."""
+    """Return the card with the best result in possible worlds; `first` is the rule-based choice."""
     k = kernel.compile_kernel(s.rules)
     known = Knowledge(k, s, seat)
     at = kernel.position(s)
@@ -330,7 +329,7 @@ def alike(k: kernel.Kernel, c: Card, other: Card, outside: int) -> bool:
 
 
 def may_shoot(k: kernel.Kernel, at: kernel.Position, hand: Cards, seat: Seat) -> bool:
-    """Return whether a seat may think of the moon: no other seat has taken harm, and its cards are high."""
+    """Return whether a seat may try for the moon: no other seat has taken harmful cards, and its cards are high."""
     if any(t & k.harmful for i, t in enumerate(at.taken) if i != seat):
         return False
     return 10 * sum(c % 13 >= 9 for c in hand) >= 4 * len(hand)
@@ -378,7 +377,7 @@ def best_pass(s: State, seat: Seat, ranked: Sequence[Card], rng: Random, budget:
 
 
 def most_dangerous(hand: Cards, count: int) -> Cards:
-    """Return the cards that most would pass on."""
+    """Return the cards that most players would pass."""
     return tuple(sorted(hand, key=DANGER.__getitem__)[-count:])
 
 
@@ -400,7 +399,7 @@ def after_exchange(s: State, hands: list[int], passed: Sequence[Cards], order: S
 
 
 def before_play(s: State, hands: Sequence[int]) -> kernel.Position:
-    """Return the moment before the first trick."""
+    """Return the position before the first trick."""
     return kernel.Position(first_leader(s, hands), (), [0] * 4, 0, is_open=False, led=[0] * 4)
 
 
@@ -417,7 +416,7 @@ def first_leader(s: State, hands: Sequence[int]) -> Seat:
 
 
 def best_return(s: State, seat: Seat, first: Card, rng: Random, budget: SearchBudget) -> Card:
-    """Return the received card that is best given back; `first` is the rule-based choice."""
+    """Return the best received card to give back; `first` is the rule-based choice."""
     k, step = kernel.compile_kernel(s.rules), STEPS[s.direction]
     options = [first, *(c for c in s.exchange.received[seat] or () if c != first)]
     known = Knowledge(k, s, seat)

@@ -1,4 +1,4 @@
-"""Plays hands of Hearts on, fast: hands are masks of 52 bits, and the rules of the table are compiled into integers.
+"""Plays out hands of Hearts quickly: hands are masks of 52 bits, and the rules of the table are integers.
 
 A law compares these rules with those of `play`: the same legal cards, and the same points.
 """
@@ -51,7 +51,7 @@ class Kernel:
     queen: int
     jack: int
     opening: int
-    """Which of the rules of opening hearts holds, from 0."""
+    """The number of the rule for breaking hearts, from 0."""
 
 
 OPENINGS: Final = ("hearts-after-1", "hearts-after-played", "hearts-after-3", "hearts-after-suits")
@@ -60,7 +60,7 @@ COURTS: Final = 0xF << JD - DIAMONDS * 13 + HEARTS * 13
 
 @lru_cache(maxsize=64)
 def compile_kernel(rules: Rules) -> Kernel:
-    """Compile the rules of a table; what cards cost is asked of the rules themselves."""
+    """Compile the rules of a table, with the costs of cards from the scoring function itself."""
     points = rules.scoring.points
     ranks = sorted(ALL_HEARTS)
     court = points((ranks[-1],)) - points((ranks[0],))
@@ -78,7 +78,7 @@ def compile_kernel(rules: Rules) -> Kernel:
 
 
 def points_of(k: Kernel, taken: int) -> int:
-    """Return what the cards cost, without a moon."""
+    """Return the points of the cards, without a moon."""
     points = k.hearts[(taken & HEART_CARDS).bit_count()]
     if taken & COURTS:
         points += k.court * (taken & COURTS).bit_count()
@@ -102,7 +102,7 @@ def hand_points(k: Kernel, taken: list[int]) -> list[int]:
 
 @value
 class Position:
-    """Is a moment of play but for the hands: the trick so far, and what each seat has taken."""
+    """A moment of play without the hands: the trick so far, and the cards that each seat has taken."""
 
     leader: Seat
     trick: Cards
@@ -115,7 +115,7 @@ class Position:
 
 
 def position(s: State) -> Position:
-    """Return the moment of a table."""
+    """Return the position of a table."""
     led = [0] * 4
     for trick in s.tricks:
         led[trick.cards[0] // 13] += 1
@@ -145,7 +145,7 @@ def opens(k: Kernel, pile: int, tricks: int, led: list[int]) -> bool:
 
 
 def play_out(k: Kernel, at: Position, held: Sequence[int], first: Card | None, shooter: Seat, rng: Random) -> list[int]:
-    """Play the hand on from a position and these hands, and return what each seat has taken.
+    """Play the hand on from a position and these hands, and return the cards that each seat has taken.
 
     `first` is the next card, if it is given. `shooter` tries to shoot the moon, the others stop it.
     """
@@ -249,7 +249,7 @@ def lead(k: Kernel, cards: int, hand: int, others: int, random: Callable[[], flo
 
 
 def follow(k: Kernel, cards: int, best: int, pile: int, played: int, is_shot: bool) -> int:  # noqa: FBT001
-    """Follow suit: duck as high as can be, take what costs nothing last, throw the queen under a higher card."""
+    """Follow suit: duck with the highest possible card, win free tricks last, drop the queen under a higher one."""
     if k.jack and cards & SUITS[DIAMONDS]:
         if played == 3 and (pile & JACK or (cards & JACK and best < JACK)) and not pile & k.harmful:
             over = cards & ~(best - 1)

@@ -1,8 +1,7 @@
 """Defines the options of Hearts and its sixteen rules, four tables of four (hearts 1, 4–6).
 
-A variant is four choices: how cards are passed, what is led first, when hearts may be led, how a hand is
-scored. `compile_rules` picks a row of each table before play begins, and no line of the play asks about
-an option.
+A variant is four choices: how cards are passed, what is led first, when hearts may be led, how a hand is scored.
+`compile_rules` picks a row of each table before play begins, so play never tests an option.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -109,7 +108,7 @@ BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}
 
 
 def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
-    """Complete options as they were written, so that they give the variant both by code and by index.
+    """Complete the given options, so that they have both the code and the index of the variant.
 
     `variant` may itself be an index, as a number or in digits. A name of no variant is left as it is, for the schema to
     refuse; a code and an index that disagree, for `bad_options`.
@@ -123,7 +122,7 @@ def resolve(given: Mapping[str, Any], seats: int = 4) -> dict[str, Any]:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options exclude each other: field -> why."""
+    """Return the options that exclude each other, each with the reason."""
     bad = {}
     if options.variant_index not in (None, INDEX[options.variant]):
         bad["variant_index"] = (
@@ -208,12 +207,12 @@ def only_two_of_clubs(hand: Cards, scoring: Scoring) -> Cards:
 
 
 def any_two(hand: Cards, scoring: Scoring) -> Cards:
-    """Return the twos but that of hearts (hearts 8.9)."""
+    """Return the twos, except that of hearts (hearts 8.9)."""
     return keep_cards(hand, TWOS)
 
 
 def non_scoring(hand: Cards, scoring: Scoring) -> Cards:
-    """Return what does not score; 2C always is among it (hearts 8.10, 8.12)."""
+    """Return the cards that do not score; 2C is always among them (hearts 8.10, 8.12)."""
     return drop_cards(hand, scoring.scoring)
 
 
@@ -224,9 +223,9 @@ class Leading:
     slug: str
     text: str
     leader: Callable[[Seat, Hands], Seat]
-    """Gives the seat that leads, from the dealer and all hands."""
+    """Returns the seat that leads, from the dealer and all hands."""
     cards: Callable[[Cards, Scoring], Cards]
-    """Gives the cards that may be led from a hand."""
+    """Returns the cards that may be led from a hand."""
     refusal: str
     shows: bool = False
     """Whether the leader shows the two of clubs."""
@@ -304,7 +303,7 @@ def queen_and_jack_points(cards: Cards) -> int:
 
 
 def courts_five(cards: Cards) -> int:
-    """Count hearts from the jack up 5, the others 1."""
+    """Return 5 for each heart from the jack up, and 1 for each other heart."""
     return sum(5 if c >= JH else 1 for c in keep_cards(cards, ALL_HEARTS))
 
 
@@ -382,7 +381,7 @@ class Moon:
 
 
 def allow_shared_lowest(totals: Points) -> bool:
-    """Admit any lowest total, shared or not (hearts 8.24)."""
+    """Return True: any lowest total ends the game, shared or not (hearts 8.24)."""
     return True
 
 
@@ -457,7 +456,7 @@ WRITTEN: Mapping[str, Mapping[str, Any]] = {
         "maximum": 256,
     }
 }
-"""Admits a variant by its number, too."""
+"""Also accepts a variant by its number."""
 
 
 def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:

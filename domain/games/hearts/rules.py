@@ -1,4 +1,4 @@
-"""Defines the rules of Hearts: the state of a table, what a seat may do, and what must then happen."""
+"""Defines the rules of Hearts: the state of a table, legal moves, and their consequences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -48,7 +48,7 @@ from domain.games.hearts.options import (
     hearts_in,
 )
 
-# --- The state, and what each event makes of it -------------------------------------------------
+# --- The state, and the effects of events ------------------------------------------------------------------
 
 
 @value
@@ -90,7 +90,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Return the state before the first event; games and hands are counted on from the game before."""
+    """Return the state before the first event; the numbers of games and hands continue from the previous game."""
     if last is None:
         return State(compile_rules(options), 0, 0)
     return State(compile_rules(options), last.game_no, last.hand_no, before=last.tricks[-1:])
@@ -158,7 +158,7 @@ def evolve(s: State, event: events.Event) -> None:
             assert_never(event)
 
 
-# --- What a seat may do, and why not (hearts 2, 4, 5) -------------------------------------------
+# --- Legal moves and refusals (hearts 2, 4, 5) -------------------------------------------------------------
 
 
 def phase(s: State) -> str:
@@ -182,7 +182,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def yet_to(done: Sequence[object]) -> tuple[Seat, ...]:
-    """Return the seats that have not done it."""
+    """Return the seats whose entry in `done` is None."""
     return tuple(seat for seat in SEATS if done[seat] is None)
 
 
@@ -209,7 +209,7 @@ def pool(s: State) -> Cards:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; nothing if it is not its turn."""
+    """Return the seat's legal moves; none if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     match phase(s):
@@ -273,7 +273,7 @@ def cards_of(move: events.Move) -> Cards:
 
 
 def broken_rule(s: State, hand: Cards, card: Card) -> str:
-    """Name the rule of play that this card of the hand would break."""
+    """Return the code of the rule of play that this card of the hand would break."""
     if s.trick:
         led = OF_SUIT[SUIT_OF[s.trick[0]]]
         return "harmful_on_first_trick" if card in (keep_cards(hand, led) or hand) else "must_follow_suit"
@@ -281,7 +281,7 @@ def broken_rule(s: State, hand: Cards, card: Card) -> str:
 
 
 def default(s: State, seat: Seat) -> events.Move:
-    """Choose for a seat whose time is up (rules 1.8)."""
+    """Return the default move of a seat whose time is up (rules 1.8)."""
     match phase(s):
         case "playing":
             return events.PlayCard(min(playable(s, s.hands[seat]), key=by_rank))
@@ -297,7 +297,7 @@ def by_rank(c: Card) -> tuple[int, int]:
     return RANK_OF[c], SUIT_OF[c]
 
 
-# --- What a move does (hearts 3, 4) -------------------------------------------------------------
+# --- Moves and their events (hearts 3, 4) ------------------------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: events.Move) -> tuple[events.Event, ...]:
@@ -344,7 +344,7 @@ def begin_hand(s: State, dealer: Seat, pack: Cards) -> tuple[events.Event, ...]:
     )
 
 
-# --- What must then happen (hearts 4–7) ---------------------------------------------------------
+# --- Consequences (hearts 4–7) -----------------------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[events.Event, ...]:
@@ -376,7 +376,7 @@ def after_passing(s: State) -> tuple[events.Event, ...]:
 
 
 def after_returning(s: State) -> tuple[events.Event, ...]:
-    """Return each seat back the one card, from the seat that it had passed to."""
+    """Exchange the returned cards: each goes back to the seat that passed cards to this seat."""
     if None in s.exchange.returned:
         return ()
     takers = [(seat, (seat + STEPS[s.direction]) % 4) for seat in SEATS]
@@ -385,7 +385,7 @@ def after_returning(s: State) -> tuple[events.Event, ...]:
 
 
 def play_started(s: State) -> tuple[events.Event, ...]:
-    """Find the first seat to lead, by the hands after the exchange."""
+    """Begin the play with the first seat to lead, by the hands after the exchange."""
     leading = s.rules.leading
     leader = leading.leader(s.dealer, s.hands)
     shown = (events.TwoOfClubsShown(leader),) if leading.shows else ()

@@ -61,7 +61,7 @@ class HeartsShown(TrickTableShown, _Passing, ExchangeShown):
 
 
 def view(s: State, seat: Seat | None) -> HeartsShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     return {
         "phase": phase(s),
         "game_no": s.game_no,
@@ -143,7 +143,7 @@ def hand_zones(s: State) -> Iterator[Zone]:
 
 
 def tricks(s: State) -> Iterator[Zone]:
-    """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
+    """Return the trick, the last one, which may be of the hand before, and the cards taken before it."""
     yield trick_zone("trick", s.leader, s.trick, 4)
     for last in s.tricks[-1:] or s.before:
         yield trick_zone("last_trick", last.leader, last.cards, 4, last.winner)
@@ -162,7 +162,7 @@ def underway(s: State) -> Iterator[Zone]:
 
 
 def table_notes(s: State) -> Iterator[str]:
-    """Return which way cards go, or that they come back, whether hearts may be led, and what decided a hand or game."""
+    """Return notes on the passing of cards, on whether hearts are broken, and on what decided a hand or game."""
     if phase(s) == "passing" and s.direction != "none":
         yield f"Cards are passed {PASSED[s.direction]}."
     if phase(s) == "returning":
@@ -218,7 +218,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows that the view does not show."""
+    """Return the facts that the seat knows and the view does not show."""
     return {
         "score": s.scores[seat],
         "fewest_cards": fewest(s.hands, seat),

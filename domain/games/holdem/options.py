@@ -1,4 +1,4 @@
-"""Defines the options of Texas hold'em, and what they are compiled to (holdem 1)."""
+"""Defines the options of Texas hold'em, and compiles them (holdem 1)."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +12,7 @@ from domain.poker.betting import Limits
 from domain.poker.sit_and_go import PRIZES
 
 TOURNAMENT_STACK: Final = 1500
-"""A tournament has this stack by default, in chips."""
+"""The default stack in a tournament, in chips."""
 
 
 @value
@@ -53,21 +53,21 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def resolve(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Complete options as they were written with the stack that is usual in the format."""
+    """Add the usual stack of the format to the given options."""
     if given.get("starting_stack") is not None:
         return dict(given)
     return {**given, "starting_stack": TOURNAMENT_STACK if given.get("format") == "sng" else betting_options.CASH_STACK}
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options are not allowed: field -> why."""
+    """Return the options that are not allowed, each with the reason."""
     if options.format == "cash" and options.big_blind < options.small_blind:
         return {"big_blind": "The big blind must be at least the small blind."}
     return {}
 
 
 def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
-    """Change the options to those of a single hand; None for a tournament, which one of them wins."""
+    """Change the options to those of a single hand; None for a tournament, which always has one winner."""
     return {"hands": 1} if options.format == "cash" else None
 
 
@@ -77,7 +77,7 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 
 def tournament_stack(options: Options) -> int:
-    """Return the stack of a tournament of many tables; 0 where these options are of none."""
+    """Return the stack of a tournament of many tables; 0 if these options are for no tournament."""
     return (options.starting_stack or TOURNAMENT_STACK) if options.format == "sng" else 0
 
 
@@ -88,7 +88,7 @@ def levels_are_timed(options: Options) -> bool:
 
 @cache
 def compile_rules(options: Options, seats: int) -> betting_options.Rules:
-    """Pick what the options of hold'em name, once, before play."""
+    """Compile the options of hold'em, once, before play."""
     tournament = options.format == "sng"
     stack = options.starting_stack or (TOURNAMENT_STACK if tournament else betting_options.CASH_STACK)
     cash = betting_options.Stakes(options.small_blind, options.big_blind, options.ante)

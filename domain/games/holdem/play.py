@@ -84,7 +84,7 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 
 def places(s: State) -> Positions:
-    """Return where the button and the blinds are in the next hand."""
+    """Return the positions of the button and the blinds in the next hand."""
     seats = alive(s)
     if s.at.big is None:
         return first(s.at.button, seats, s.rules.seats)
@@ -92,7 +92,7 @@ def places(s: State) -> Positions:
 
 
 def last_places(s: State) -> Positions:
-    """Return the places of the last hand. A small blind that was not posted was that of the last big blind."""
+    """Return the positions of the last hand. Without a small blind, its position is that of the previous big blind."""
     small = s.last_big if s.at.small is None else s.at.small
     assert small is not None
     assert s.at.big is not None
@@ -122,7 +122,7 @@ def post_blinds_and_deal(s: State, at: Positions, pack: Cards) -> tuple[Event, .
 
 
 def go_on_after_round(s: State) -> tuple[Event, ...]:
-    """Go on after a betting round: the next street, or the showdown; hands open before it once all bets are in."""
+    """Continue after a betting round: the next street, or the showdown; hands open before it once all bets are in."""
     street = next((name for i, name in enumerate(STREETS) if len(s.board) == i + 2 * (i > 0)), None)
     if street is None:
         return betting_play.shown_down(s)

@@ -8,7 +8,7 @@ from domain.poker import betting_shown
 from domain.poker.betting_table import State
 
 BOARD_CARDS: Final = 5
-"""A complete board has this many cards."""
+"""The number of cards of a complete board."""
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

@@ -1,8 +1,7 @@
 """Plays Trio: a bot gets what its seat knows and was shown before, and gives a move.
 
-A player remembers: it goes through all that its seat was shown in this game and lays the numbers that it saw back
-face down, knowing them. From there it weighs how likely each place shows each number. A hand is sorted, so that a
-card between two known ones cannot be just any.
+A player remembers the numbers that its seat was shown in this game, and adds them to its face-down cards. Then it
+estimates how likely each place has each number. Hands are sorted, so the neighbours of a card limit its number.
 """
 
 from collections import Counter
@@ -18,7 +17,7 @@ from domain.games.trio.options import Number, Numbers
 from domain.games.trio.play import legal, trios_of
 
 FEW: Final = 3
-"""An easy player surely keeps this many cards in mind; each older one is remembered now and then."""
+"""The number of latest cards that an easy player always remembers; it remembers older ones now and then."""
 
 EVENTS: Final = frozenset(get_args(table.Event))
 
@@ -27,7 +26,7 @@ Spot = tuple[float, table.Reveal]
 
 
 def choose(level: str, state: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
-    """Choose a move for a seat from its own table, and from the events it was ever shown, numbers and all."""
+    """Choose a move for a seat from its own table, and from all events that it was shown, including their numbers."""
     return LEVELS[level](state, seat, shown, rng)
 
 
@@ -38,7 +37,7 @@ def at_random(s: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> 
 
 
 def easy(s: table.State, seat: Seat, shown: Sequence[Any], rng: Random) -> table.Move:
-    """Play soundly, but forget: of all but the last few cards only some come to mind."""
+    """Play soundly, but remember only some of the cards before the last few."""
     return considered_move(recall_numbers(s, shown, lambda ago: ago < FEW or rng.random() < 0.2), seat, rng)
 
 
@@ -84,7 +83,7 @@ def this_game(shown: Sequence[Any]) -> list[table.Event]:
 
 
 def note_revealed_card(s: table.State) -> None:
-    """Keep in mind what card was turned up last."""
+    """Remember the number of the card that was turned up last."""
     *others, last = s.face_up
     if last.number is not None:
         s.face_up = (*others, replace(last, card=last.number))
@@ -101,7 +100,7 @@ def forget(s: table.State, event: table.SwapMade) -> None:
 
 
 def considered_move(s: table.State, seat: Seat, rng: Random) -> table.Move:
-    """Choose by the known numbers."""
+    """Choose the most promising move by the known numbers."""
     if s.phase == "swap_window":
         return swap(s, seat)
     outlook = Outlook(s)
@@ -111,7 +110,7 @@ def considered_move(s: table.State, seat: Seat, rng: Random) -> table.Move:
 
 
 def swap(s: table.State, seat: Seat) -> table.Move:
-    """Offer a card that is single, and so deep in the hand that no seat reaches it soon; no seven."""
+    """Offer a single card other than a seven, the one deepest in the hand; decline without such a card."""
     hand = s.hands[seat]
     single = [i for i, n in enumerate(hand) if hand.count(n) == 1 and n != 7]
     if not single:
@@ -182,11 +181,11 @@ class Outlook:
         return shown[-1] if shown and shown[-1] is not None else otherwise
 
     def at_low_end(self, hand: Numbers, number: Number, least: Number) -> list[float]:
-        """Estimate how likely the lowest card is the number, and the next, as far as they can all be."""
+        """Estimate how likely the lowest card is the number, then the next as well, as far as possible."""
         return likely_first(hand, number, least, self.unseen)
 
     def at_high_end(self, hand: Numbers, number: Number, most: Number) -> list[float]:
-        """See the hand in a mirror, where its highest card is the lowest."""
+        """Estimate how likely the highest cards are the number, from the mirrored hand."""
         mirrored = tuple(c if c == BACK else 13 - c for c in reversed(hand))
         unseen = {13 - n: count for n, count in self.unseen.items()}
         return likely_first(mirrored, 13 - number, 13 - most, unseen)

@@ -1,6 +1,6 @@
-"""Defines the options of Trio, and what follows from them: the deal, the teams, the goal (trio 1, 2, 6).
+"""Defines the options of Trio, and compiles them: the deal, the teams, the goal (trio 1, 2, 6).
 
-`compile_rules` makes all of it once before play begins, and no line of the play asks about an option.
+`compile_rules` computes all of it once before play begins, so play never tests an option.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options exclude each other, or this number of seats: field -> why."""
+    """Return the options that exclude each other, or this number of seats, each with the reason."""
     bad = {}
     if options.teams and seats not in TEAM_DEAL:
         bad["teams"] = "Teams of two play with 4 or 6 seats."
@@ -84,7 +84,7 @@ def most_hands(options: Options, seats: int) -> int:
     return 1
 
 
-# --- How a game is won (trio 1) -------------------------------------------------------------------
+# --- Winning (trio 1) --------------------------------------------------------------------------------------
 
 
 def are_connected(a: Number, b: Number) -> bool:

@@ -32,7 +32,7 @@ class OneOf:
         return self.make(self.of[int(rng.random() * len(self.of))])
 
 
-# --- What a seat may do, and why not (trio 3, 4, 6) ---------------------------------------------
+# --- Legal moves and refusals (trio 3, 4, 6) ---------------------------------------------------------------
 
 
 def to_act(s: table.State) -> tuple[Seat, ...]:
@@ -73,7 +73,7 @@ def may_begin(s: table.State, said: Sequence[int | None]) -> tuple[Seat, ...]:
 
 
 def legal(s: table.State, seat: Seat) -> Choices:
-    """Return what the seat may do now; nothing if it is not its turn. The clock's choice is in the first."""
+    """Return the seat's legal moves; none if it is not its turn. The clock's move is in the first choice."""
     if seat == CHANCE or seat not in to_act(s):
         return ()
     if s.phase == "swap_window":
@@ -115,7 +115,7 @@ def refusal(s: table.State, seat: Seat, move: table.Move) -> str:
 
 
 def default(s: table.State, seat: Seat) -> table.Move:
-    """Choose for a seat whose time is up (rules 1.8)."""
+    """Return the default move of a seat whose time is up (rules 1.8)."""
     if s.phase == "swap_window":
         return table.DeclineSwap()
     face_down = [i for i, card in enumerate(s.middle) if card is not None]
@@ -130,7 +130,7 @@ def seconds(s: table.State) -> int:
     return s.rules.swap_seconds if s.phase == "swap_window" else 0
 
 
-# --- What a move does (trio 2, 4, 6) ------------------------------------------------------------
+# --- Moves and their events (trio 2, 4, 6) -----------------------------------------------------------------
 
 
 def opening(s: table.State, said: tuple[int | None, ...]) -> tuple[table.Event, ...]:
@@ -167,7 +167,7 @@ def decide(s: table.State, seat: Seat, move: table.Move) -> tuple[table.Event, .
 
 
 def begin_game(s: table.State) -> tuple[table.Event, ...]:
-    """Begin the game, where no lobby was there to begin it."""
+    """Begin the game, unless it began in the lobby."""
     return () if s.opened else opening(s, s.avocados)
 
 
@@ -213,7 +213,7 @@ def number_at(s: table.State, source: table.Source) -> Number | None:
     return s.hands[table.seat_of(source)][0 if source.end == "lowest" else -1]
 
 
-# --- What must then happen (trio 4, 6, 9) -------------------------------------------------------
+# --- Consequences (trio 4, 6, 9) ---------------------------------------------------------------------------
 
 
 def consequences(s: table.State) -> tuple[table.Event, ...]:
@@ -228,7 +228,7 @@ def consequences(s: table.State) -> tuple[table.Event, ...]:
 
 
 def after_reveal(s: table.State) -> tuple[table.Event, ...]:
-    """Turn all back at the first that differs; take the trio at the third that does not."""
+    """Turn all cards face down once one differs; take the trio once three are equal."""
     first, last = s.face_up[0], s.face_up[-1]
     if last.number == first.number and len(s.face_up) < 3:
         return ()

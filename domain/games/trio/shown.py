@@ -102,7 +102,7 @@ class TrioShown(TableShown):
     """The last swap of the teams."""
 
 
-# --- What a seat is shown, and for how long (trio 7, 8) -----------------------------------------
+# --- Visible numbers (trio 7, 8) ---------------------------------------------------------------------------
 
 
 def still_remembered(s: table.State, reader: Seat | None, event: table.Event) -> bool:
@@ -138,7 +138,7 @@ MEMORIES: Mapping[Memory, Callable[[table.State, Seat | None, int], bool]] = {
 
 
 def view(s: table.State, seat: Seat | None) -> TrioShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     return {
         "phase": s.phase,
         "game_no": s.game_no,
@@ -370,7 +370,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: table.State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows that the view does not show."""
+    """Return the facts that the seat knows and the view does not show."""
     return {
         "score": scores(s)[seat],
         "fewest_cards": fewest(s.hands, seat),

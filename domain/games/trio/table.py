@@ -1,4 +1,4 @@
-"""Defines the moves, events and state of Trio, and what each event makes of the state."""
+"""Defines the moves, events and state of Trio, and the effects of events on the state."""
 
 from dataclasses import replace
 from typing import Annotated, Literal, assert_never
@@ -235,7 +235,7 @@ Event = (
 )
 
 
-# --- State, and what each event makes of it -----------------------------------------------------
+# --- The state, and the effects of events ------------------------------------------------------------------
 
 
 @value
@@ -302,7 +302,7 @@ class State(Copied):
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
-    """Return the state before the first event; games, hands and turns are counted on from the game before."""
+    """Return the state before the first event; the numbers of games, hands and turns continue from the last game."""
     counted = (last.game_no, last.hand_no, last.turn_no, last.turn_no, last.first) if last else (0, 0, 0, 0, NOBODY)
     return State(compile_rules(options, seats), *counted, ((),) * seats, (None,) * seats)
 
@@ -395,7 +395,7 @@ def seat_of(source: Source) -> Seat:
 def swap(s: State, seat: Seat, exchange: tuple[Number | None, Number | None]) -> None:
     """Exchange a card of a seat's hand.
 
-    If the reader knows both cards, they change; otherwise only their number is known.
+    A hand whose cards the reader does not know stays the same: only the number of cards is known.
     """
     match exchange:
         case (int() as gave, int() as got):

@@ -1,9 +1,9 @@
-"""Plays Two-Handed Hearts: a bot gets what its seat knows, and gives a move.
+"""Plays Two-Handed Hearts: a bot gets the knowledge of its seat, and returns a move.
 
-The steady player lays away what costs most while it draws, gives it to its opponent's tricks in play, takes
-the jack, breaks up a moon, and leads what its opponent can hardly duck. It never revokes on purpose; a revoke
-that can be proved is claimed. The strong player plays each card on to the end of the hand in many worlds: before
-play, every seat lays half of its cards away, and seldom keeps hearts and the queen of spades.
+The steady player discards the most expensive cards while it draws, and throws them on its opponent's tricks in play. It
+takes the jack, breaks up a moon, and leads cards that its opponent can hardly duck. It never revokes on purpose; a
+revoke that can be proved is claimed. The strong player plays each card on to the end of the hand in many worlds: before
+play, every seat discards half of its cards, and seldom keeps hearts and the queen of spades.
 """
 
 from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
-    """Play the card that does best in many worlds; draw and claim soundly."""
+    """Play the card with the best result in many worlds; draw and claim soundly."""
     move = steady(s, seat, rng)
     return PlayCard(best_card(s, seat, move.card, rng, budget)) if isinstance(move, PlayCard) else move
 
@@ -74,7 +74,7 @@ choose = player(steady, at_random, strong)
 
 
 def keep_or_swap(s: State, seat: Seat) -> Move:
-    """Keep the drawn card if there is a worse one to lay away."""
+    """Keep the drawn card if there is a worse one to discard."""
     hand, new = s.hands[seat], s.drawn
     if new is None or new == BACK:
         return RejectCard()
@@ -83,7 +83,7 @@ def keep_or_swap(s: State, seat: Seat) -> Move:
 
 
 def unwelcome(s: State, hand: Cards, c: Card) -> float:
-    """Estimate the gain of laying the card away: expensive cards are best out of play, high ones take the jack."""
+    """Estimate the gain of discarding the card: expensive cards are best out of play, high ones take the jack."""
     if s.rules.jack and c in CATCHERS:
         return -6.0 if c == JD else -5.0
     cover = 4.0 if c in COVERS and QS not in hand else 0.0
@@ -94,7 +94,7 @@ def unwelcome(s: State, hand: Cards, c: Card) -> float:
 
 
 class Outlook:
-    """Concludes from the tricks so far which cards a seat has not seen, and who may be shooting the moon."""
+    """Infers from the tricks so far which cards a seat has not seen, and which seat may be shooting the moon."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.hand = s, seat, s.hands[seat]
@@ -104,7 +104,7 @@ class Outlook:
         self.shooter = shooter(s)
 
     def price(self, cards: Cards, taker: Seat) -> float:
-        """Estimate the cost to this seat if `taker` takes the cards; the other seat gains what one avoids."""
+        """Estimate the cost to this seat if `taker` takes the cards; a cost to the other seat is a gain."""
         points = hearts_in(cards) + 13 * (QS in cards)
         jack = self.s.rules.jack * (JD in cards)
         if points and self.shooter is not None:
@@ -160,7 +160,7 @@ def card_per_price(cards: Cards) -> Iterable[Card]:
 
 
 def shooter(s: State) -> Seat | None:
-    """Return the seat that may be shooting the moon: it has taken all that was taken, and enough of it."""
+    """Return the seat that may be shooting the moon: it has taken all penalty cards so far, and enough of them."""
     took = [count_taken(s.rules, taken_by(s, seat)) for seat in SEATS]
     weight = [t.hearts + 4 * t.queen for t in took]
     return next((seat for seat in SEATS if weight[seat] >= 4 and not weight[1 - seat]), None)
@@ -180,7 +180,7 @@ def provable(s: State, seat: Seat) -> ClaimRevoke | None:
 
 
 def proves_revoke(s: State, other: Seat, i: int, trick: Trick) -> bool:
-    """Return whether a seat that did not follow suit has shown more cards of it since than it has drawn since."""
+    """Return whether a seat that did not follow suit has since shown more cards of the suit than it has drawn."""
     suit = OF_SUIT[SUIT_OF[trick.cards[0]]]
     if trick.cards[1] in suit:
         return False
@@ -191,10 +191,10 @@ def proves_revoke(s: State, other: Seat, i: int, trick: Trick) -> bool:
 # --- Playing cards on in many worlds --------------------------------------------------------------
 
 RATE: Final = 9.0
-"""So many hands of thirteen tricks are played on in a millisecond."""
+"""The measured number of playouts of thirteen tricks in a millisecond."""
 PACE: Final = SearchPace(RATE, 1.0, doubt=0.3)
 KEPT: Final = [0.3 if SUIT_OF[c] == HEARTS else 0.25 if c == QS else 0.6 if c in COVERS else 1.0 for c in PACK]
-"""How likely a seat that laid cards away has kept a card, in comparison with others."""
+"""How likely a seat that discarded cards has kept each card, in comparison with others."""
 
 
 @value
@@ -205,7 +205,7 @@ class World:
 
 
 class Knowledge:
-    """Collects from the events of a hand where the cards may be that a seat does not see."""
+    """Collects from the events of a hand the possible places of the cards that a seat does not see."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.other = s, seat, 1 - seat
@@ -238,7 +238,7 @@ class Knowledge:
 
 
 def play_out(s: State, world: World, first: Card | None, rng: Random) -> list[list[Card]]:
-    """Play the hand on, and return what each seat has taken; `first` is the next card, if it is given."""
+    """Play the hand on, and return the cards that each seat has taken; `first` is the next card, if it is given."""
     hands, stock = (world.hands[0][:], world.hands[1][:]), world.stock[:]
     taken = [list(taken_by(s, seat)) for seat in SEATS]
     leader, jack = s.leader, s.rules.jack
@@ -263,7 +263,7 @@ def play_out(s: State, world: World, first: Card | None, rng: Random) -> list[li
 
 
 def follow(hand: Sequence[int], led: int, jack: int) -> int:
-    """Answer a lead: duck as high as can be, take the jack, and throw off what costs most."""
+    """Answer a lead: duck with the highest possible card, take the jack, and discard the most expensive cards."""
     suit = led // 13
     mine = [c for c in hand if c // 13 == suit]
     if not mine:
@@ -300,7 +300,7 @@ def lead(hand: Sequence[int], theirs: Sequence[int], jack: int, rng: Random) -> 
 GIFT: Final = [
     40 if c == QS else 20 + c % 13 if SUIT_OF[c] == HEARTS else 18 + c % 13 if c in COVERS else c % 13 for c in PACK
 ]
-"""The preference of a seat for cards to throw on a trick of the other."""
+"""The preference of a seat for cards to throw on the other seat's trick."""
 GIFT_WITH_JACK: Final = [-20 if c == JD else gift for c, gift in enumerate(GIFT)]
 
 
@@ -312,7 +312,7 @@ def hand_value(rules: Rules, taken: Sequence[Sequence[Card]], seat: Seat) -> flo
 
 
 def best_card(s: State, seat: Seat, first: Card, rng: Random, budget: SearchBudget) -> Card:
-    """Return the card that does best; `first` is the steady player's."""
+    """Return the card with the best result; `first` is the steady player's."""
     options = [first, *(c for c in following(s, s.hands[seat]) if c not in (first, BACK))]
     known = Knowledge(s, seat)
 

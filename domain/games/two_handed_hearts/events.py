@@ -1,4 +1,4 @@
-"""Defines the moves and events of Two-Handed Hearts, tells events in words, and explains refusals."""
+"""Defines the moves and events of Two-Handed Hearts, describes events in words, and explains refusals."""
 
 from collections.abc import Mapping
 from random import Random

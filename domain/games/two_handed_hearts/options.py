@@ -51,7 +51,7 @@ class Options:
 
 
 def bad_options(options: Options, seats: int) -> dict[str, str]:
-    """Return which options exclude each other: field -> why."""
+    """Return the options that exclude each other, each with the reason."""
     if options.revoke_detection == "claim" and options.revoke_mode == "refuse":
         return {"revoke_detection": "Claims need `revoke_mode` `honour`."}
     return {}

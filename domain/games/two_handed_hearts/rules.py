@@ -1,6 +1,6 @@
-"""Defines the rules of Two-Handed Hearts: the state of a table, what a seat may do, and what must then happen.
+"""Defines the rules of Two-Handed Hearts: the state of a table, legal moves, and their consequences.
 
-A drawing phase, or drawing after every trick, takes the place of passing.
+A drawing phase, or drawing after every trick, replaces passing.
 """
 
 from collections.abc import Mapping
@@ -48,12 +48,12 @@ STOCK = 26  # cards left by the deal
 MOST_FALSE_CLAIMS = 3
 
 
-# --- The state, and what each event makes of it -------------------------------------------------
+# --- The state, and the effects of events ------------------------------------------------------------------
 
 
 @mutable
 class State(Copied):
-    """The state of a table; whether a card broke the duty to follow is found from the hands."""
+    """The state of a table; revokes are found from the hands."""
 
     rules: Compiled[Rules]
     game_no: int
@@ -157,7 +157,7 @@ def evolve(s: State, event: events.Event) -> None:
             assert_never(event)
 
 
-# --- What a seat may do, and why not (two_handed_hearts 2, 4, 6) --------------------------------
+# --- Legal moves and refusals (two_handed_hearts 2, 4, 6) --------------------------------------------------
 
 
 def phase(s: State) -> str:
@@ -184,12 +184,12 @@ def ask(s: State) -> Ask:
 
 
 def legal(s: State, seat: Seat) -> Choices:
-    """Return what the seat may do now; claims may be made out of turn."""
+    """Return the seat's legal moves; claims may be made out of turn."""
     return (*turn_moves(s, seat), *claims(s, seat))
 
 
 def turn_moves(s: State, seat: Seat) -> Choices:
-    """Return what the game waits for the seat to do."""
+    """Return the moves of the seat that the game waits for."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
     match s.phase:
@@ -209,12 +209,12 @@ def claims(s: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def may_claim(s: State) -> bool:
-    """Return whether the phase knows claims."""
+    """Return whether claims are possible in this phase."""
     return s.rules.claims and s.phase in ("playing", "claiming")
 
 
 def playable(s: State, hand: Cards) -> Cards:
-    """Return the cards of a hand that may be played now: by honour, any."""
+    """Return the cards of a hand that may be played now: all, if following suit is left to honour."""
     return hand if s.rules.honour else following(s, hand)
 
 
@@ -246,7 +246,7 @@ def refusal(s: State, seat: Seat, move: events.Move) -> str:
 
 
 def refused_claim(s: State, seat: Seat, claim: events.ClaimRevoke) -> str:
-    """Name the first reason why a claim is refused; it is for the seat other than the accused."""
+    """Name the first reason why a claim is refused; only the other seat can accuse."""
     if not may_claim(s):
         return "wrong_phase"
     if claim.accused == seat:
@@ -255,7 +255,7 @@ def refused_claim(s: State, seat: Seat, claim: events.ClaimRevoke) -> str:
 
 
 def default(s: State, seat: Seat) -> events.Move:
-    """Choose for a seat whose time is up (rules 1.8); the clock follows suit, by honour too."""
+    """Return the default move of a seat whose time is up (rules 1.8); it follows suit even if it need not."""
     match s.phase:
         case "drawing":
             return events.RejectCard()
@@ -270,7 +270,7 @@ def by_rank(c: Card) -> tuple[int, int]:
     return RANK_OF[c], SUIT_OF[c]
 
 
-# --- What a move does (two_handed_hearts 3, 4, 6) -----------------------------------------------
+# --- Moves and their events (two_handed_hearts 3, 4, 6) ----------------------------------------------------
 
 
 def decide(s: State, seat: Seat, move: events.Move) -> tuple[events.Event, ...]:
@@ -307,7 +307,7 @@ def deal_hand(s: State, pack: Cards) -> tuple[events.Event, ...]:
     return events.HandStarted(s.hand_no + 1, s.deal_no + 1, dealer), events.HandDealt(counts, hands, pack[26:])
 
 
-# --- What must then happen (two_handed_hearts 4–8) ----------------------------------------------
+# --- Consequences (two_handed_hearts 4–8) ------------------------------------------------------------------
 
 
 def consequences(s: State) -> tuple[events.Event, ...]:
@@ -328,7 +328,7 @@ def consequences(s: State) -> tuple[events.Event, ...]:
 
 
 def next_draw(s: State) -> tuple[events.Event, ...]:
-    """Show the seat to draw the top card; after the last one play begins."""
+    """Let the seat to draw take the top card; after the last one, play begins."""
     if s.drawn is not None:
         return ()
     left = len(s.stock) - 1

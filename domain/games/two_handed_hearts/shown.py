@@ -53,7 +53,7 @@ class TwoHandedHeartsShown(TrickTableShown):
 
 
 def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
-    """Return the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    """Return the table as this seat knows it; the state has no cards that the seat was not shown."""
     return {
         "phase": phase(s),
         "game_no": s.game_no,
@@ -92,7 +92,7 @@ def drawn_card(s: State) -> CardName | None:
 
 
 def listed_revoke(found: RevokeFound) -> RevokeShown:
-    """List a revoke that was found."""
+    """Show a revoke that was found."""
     card, held = NAMES[found.card], card_names(found.held)
     return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
 
@@ -113,7 +113,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
 
 
 def table_notes(s: State) -> Iterator[str]:
-    """Return the revokes that were found, and what decided a hand or game."""
+    """Return notes on the revokes that were found, and on what decided a hand or game."""
     yield from (f"Seat {found.seat} revoked in trick {found.trick_no}." for found in s.revokes)
     if phase(s) == "scored":
         yield hand_in_a_sentence(s)
@@ -151,7 +151,7 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
 
 
 def hand_zones(s: State) -> Iterator[Zone]:
-    """Return the hands, and what each seat has set aside."""
+    """Return the hands, and the cards that each seat has set aside."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
         if s.waste[i]:
@@ -166,7 +166,7 @@ def drawing(s: State) -> Iterator[Zone]:
 
 
 def tricks(s: State) -> Iterator[Zone]:
-    """Return the trick, the last one, which may be of the hand before, and what was taken before it."""
+    """Return the trick, the last one, which may be of the hand before, and the cards taken before it."""
     yield trick_zone("trick", s.leader, s.trick, 2)
     for last in s.tricks[-1:] or s.before:
         yield trick_zone("last_trick", last.leader, last.cards, 2, last.winner)
@@ -176,7 +176,7 @@ def tricks(s: State) -> Iterator[Zone]:
 
 
 def argument_places(s: State, seat: Seat) -> Where:
-    """Point from cards to play, or to lay away for the drawn one, to the hand."""
+    """Point from cards to play, or to discard for the drawn one, to the hand."""
     hand = zone_pointer("hand", seat)
     drawn: Where = {RejectCard: {MOVE: zone_pointer("drawn", seat)}} if s.drawn is not None else {}
     return {KeepCard: {"discard": hand}, PlayCard: {"card": hand}, **drawn}
@@ -200,7 +200,7 @@ KINDS: Mapping[str, FactKind] = {
 
 
 def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
-    """Return what the seat knows that the view does not show."""
+    """Return the facts that the seat knows and the view does not show."""
     return {
         "score": s.scores[seat],
         "fewest_cards": fewest(s.hands, seat),

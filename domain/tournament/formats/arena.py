@@ -91,7 +91,7 @@ MOST_PAIRINGS: Final = 1024
 
 
 SHARE: Final = 8
-"""An arena is paired once one in this many of the players who are there is free."""
+"""Free players are paired once they are one in this many of the players present."""
 
 
 def is_pairing_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
@@ -117,7 +117,7 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
-    """Pair two by two, without repeating a latest pair; if the number is odd, an entrant with many tables waits."""
+    """Pair two by two, avoiding pairs that just met; if the number is odd, an entrant with many tables waits."""
     found = []
     for waits in reversed(there) if len(there) % 2 else (None,):
         order = _by_points(ground, [one for one in there if one != waits])
@@ -212,7 +212,7 @@ def _pair_free_players(t: Tournament, by: TournamentFormat, chance: Draws) -> Ro
 
 # --- Commands ----------------------------------------------------------------------------------------------
 NOT_BEGUN: Final = "Entries were not closed before its time was over."
-"""The reason for which an arena is cancelled whose time is over before it has begun."""
+"""The reason for cancelling an arena whose time is over before it has begun."""
 
 
 def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:

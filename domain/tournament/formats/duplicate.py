@@ -23,7 +23,7 @@ PAIR: Final = 2
 
 
 Crew = tuple[int | None, ...]
-"""The entrants of a crew, by their numbers in it; `BOT` is where a bot fills a place."""
+"""The members of a crew, in order; `BOT` stands for a bot."""
 
 
 Side = tuple[int, ...]

@@ -33,7 +33,7 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
 }
 
 TOO_FEW_PLACES: Final = "With this `most`, a table cannot be filled (in a duplicate, two tables). Raise `most`."
-"""The sentence by which a plan is refused with which no tournament can begin."""
+"""The refusal of a plan whose maximum number of entrants is too small to begin."""
 
 
 def format_of(t: Tournament) -> TournamentFormat:

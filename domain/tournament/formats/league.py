@@ -20,7 +20,7 @@ def league_places(ground: Ground) -> dict[int, int]:
 
 
 def counted_rounds(ground: Ground) -> tuple[PlayedRound, ...]:
-    """Return the rounds without tables, or byes instead of tables, of entrants who do not count (tournament 4.3)."""
+    """Return the rounds without the tables of entrants who do not count; their opponents have byes (tournament 4.3)."""
     out = _left_out(ground)
     if not out:
         return ground.rounds

@@ -1,8 +1,8 @@
-"""Pairs and ranks a tournament of many tables, at which stacks are played until one has all chips (tournament 12).
+"""Pairs and ranks a tournament of many tables, which is played until one player has all chips (tournament 12).
 
-A round is one hand at every table, and all begin it together. Between rounds tables are broken as soon as the others
-have seats for all, and balanced, so that no hand begins while one has more than one player more than another. The last
-table is played to its end.
+A round is one hand at every table, and all begin it together. Between rounds, a table is broken as soon as the others
+have seats for all its players. The remaining tables are balanced: when a hand begins, their numbers of players differ
+by at most one. The last table is played to its end.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -71,14 +71,14 @@ HAND_FOR_HAND: Final = 1
 
 
 AT_LAST: Final = 10**9
-"""The hand in which a player goes out who leaves between two rounds: it is later than all others."""
+"""The hand that counts as the exit of a player who leaves between two rounds, later than all real hands."""
 
 
 @mutable
 class Ring:
     """The players of a table, in the order in which they will post the big blind; new players are first.
 
-    `number` is that of the table in the round before. `last_gone` says that the last who posted it is no longer there.
+    `number` is that of the table in the round before. `last_gone` is true if the last player who posted it has left.
     """
 
     number: int
@@ -105,7 +105,7 @@ class BalancedTables:
     moved: tuple[tuple[int, int, Ring], ...]
     """A player, the number of the table in the round before, and the new one."""
     broken: tuple[int, ...]
-    """The numbers of the tables that are no more."""
+    """The numbers of the broken tables."""
 
 
 def balance_tables(rings: Iterable[Ring], seats: int) -> BalancedTables:

@@ -13,8 +13,8 @@ from domain.tournament.tournament_standings import places_by_standing
 def meetings(order: tuple[int, ...], number: int) -> list[tuple[int | None, int | None]]:
     """Return the pairs of a round, counted from 0, seat by seat; None is the empty place of an odd number.
 
-    The first of the circle stays and the others move on by one place (tournament 4). In each second leg the seats are
-    changed.
+    The first of the circle stays and the others move on by one place (tournament 4). In every second leg, the seats are
+    swapped.
     """
     ring: list[int | None] = [*order]
     if len(ring) % 2:

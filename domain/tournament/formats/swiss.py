@@ -36,7 +36,7 @@ def pair_swiss(ground: rounds.Ground, draws: rounds.Words) -> rounds.PairedRound
     met = rounds.met_of(ground.rounds)
     had = rounds.seat_counts(ground.rounds)
     if plan.seats == 2:
-        alone = _fewest(order, len(order) % 2, rounds.bot_tables_of(ground.rounds))  # they play a bot
+        alone = _fewest(order, len(order) % 2, rounds.bot_tables_of(ground.rounds))  # They play against a bot.
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
@@ -105,7 +105,7 @@ def allows_late_entry(t: Tournament) -> bool:
 
 
 CUTS: Final = (0, 4, 8)
-"""How many may go on to single elimination."""
+"""The possible numbers of entrants who advance to single elimination."""
 
 
 def swiss_faults(plan: TournamentPlan) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Names why a request to a match fails for other reasons than the rules (`domain.core.game.Refused`)."""
+"""Defines the errors of requests to a match, other than refusals by the rules (`domain.core.game.Refused`)."""
 
 from collections.abc import Mapping
 
@@ -80,7 +80,7 @@ class Conflict(Exception):
 
 
 class NotSigned(Exception):
-    """The seat moves only with its player's signature over `text`, on the match as it is at `version`.
+    """The seat moves only with its player's signature over `text`, for the match at `version`.
 
     `given` is true if an invalid one was sent.
     """
@@ -103,7 +103,7 @@ class NothingEndsIt(Exception):
 
 
 class TooManyBotMatches(Exception):
-    """The player would have more matches running in which only bots play than one player may have."""
+    """The player has the maximum number of running bot-only matches."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(limit)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 
 OBJECTS: Final = 1_000_000
-"""The number of new objects after which Python looks for garbage; a start makes a quarter of that."""
+"""The number of new objects after which Python collects garbage; a start creates a quarter of them."""
 
 
 @contextmanager

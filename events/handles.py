@@ -42,5 +42,5 @@ def made_from(name: str) -> str:
 
 
 def hash_handle(handle: str) -> bytes:
-    """Return the digest that stays of every handle that was ever taken, so that no other player gets it."""
+    """Return the digest of a handle. It is stored forever, so that no other player gets the handle."""
     return sha256(handle.encode()).digest()

@@ -46,7 +46,7 @@ def hash_secret(secret: str) -> bytes:
 def invite_code(token: str, match_id: str, seat: int, salt: str) -> str:
     """Derive the invite for a seat from its creator's token, 160 bits.
 
-    Only its hash is stored; the creator's own requests bring the token with which it can be shown again.
+    Only its hash is stored; the creator's token, sent with their requests, gives the code again.
     """
     code = hmac.digest(token.encode(), f"invite|{match_id}|{seat}|{salt}".encode(), "sha256")
     return b32encode(code[:20]).decode().lower()

@@ -1,4 +1,4 @@
-"""Returns times: whole milliseconds since 1970 in UTC inside, and RFC 3339 outside."""
+"""Returns times: whole milliseconds since 1970 in UTC internally, and RFC 3339 for clients."""
 
 import time
 

@@ -1,7 +1,7 @@
 """Finds invisible characters in names and texts.
 
-A character that is unseen makes two names look alike. In a name one is admitted only where writing or an emoji is
-drawn otherwise without it.
+Invisible characters could make two names look alike. A name may have one only if a script or an emoji would be drawn
+differently without it.
 """
 
 import re
@@ -12,40 +12,40 @@ _REGIONS: Final = ("gbeng", "gbsct", "gbwls")
 _FLAG: Final = re.compile(
     f"(\U0001f3f4)(?:{'|'.join(''.join(chr(0xE0000 + ord(c)) for c in region) for region in _REGIONS)})\U000e007f"
 )
-"""The flag of England, Scotland or Wales: a black flag, and unseen tags that spell which. Others are drawn black."""
+"""The flag of England, Scotland or Wales: a black flag, and invisible tags that spell which. Others are drawn black."""
 _BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, vowels and a symbol of which nothing is seen."""
+"""Letters, vowels and a symbol that are invisible."""
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 _JOINER: Final = "\u200d"
 _NON_JOINER: Final = "\u200c"
 _HAMZA: Final = "\u0621"
 _OF_WRITING: Final = str.maketrans("", "", "\u200c\u200d\u00ad")
-"""Ordinary texts have these unseen: they part or join letters in Persian, and say where a word may be hyphenated."""
+"""Invisible characters of ordinary texts: they separate or join letters in Persian, or mark possible hyphenation."""
 _VIRAMA: Final = 9
-"""The combining class of the signs after which the writing of India draws a joined letter otherwise."""
+"""The combining class of the signs after which Indian scripts draw joined letters differently."""
 _UNJOINED: Final = re.compile(
     "[\u0621-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0677\u0688-\u0699"
     "\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2-\u06d5]"
 )
 """Arabic letters that never join the next one."""
 _LOOKS: Final = frozenset("\ufe0e\ufe0f")
-"""These choose whether a character is drawn as text or as a picture."""
+"""Characters that select whether the one before is drawn as text or as a picture."""
 _KEYCAP: Final = "\u20e3"
 _ALSO_PICTURES: Final = frozenset("ℹ‼⁉↔⤴⤵〰◻◼◽◾")
-"""Emoji that are no symbols by their category."""
+"""Emoji whose category is not a symbol."""
 _VARIANTS: Final = (
     (re.compile("[\U000e0100-\U000e01ef]"), "CJK UNIFIED IDEOGRAPH"),
     (re.compile("[\u180b-\u180d\u180f]"), "MONGOLIAN"),
 )
-"""These choose a form of the letter before them, which has a name that begins so."""
+"""Characters that select a form of the letter before them, with the beginning of that letter's name."""
 _SELECTORS: Final = re.compile("[\u034f\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Marks of which nothing is seen."""
+"""Invisible marks."""
 
 
 def unseen_in_name(name: str) -> str | None:
-    """Return the first character of a name that cannot be seen and that nothing needs, or None.
+    """Return the first invisible character that a name does not need, or None.
 
-    A name of which nothing at all is seen gives its first character; no name gives None.
+    For a name without any visible character, return its first character; for an empty name, None.
     """
     plain = _FLAG.sub(r"\1", name)
     for i, character in enumerate(plain):
@@ -55,7 +55,7 @@ def unseen_in_name(name: str) -> str | None:
 
 
 def is_visible_text(text: str) -> bool:
-    """Return whether all of a text can be seen, but for the joiners and hyphens of ordinary writing."""
+    """Return whether all of a text is visible, except for the joiners and hyphens of ordinary writing."""
     plain = _FLAG.sub(r"\1", text.translate(_OF_WRITING))
     return _UNSEEN.isdisjoint(map(unicodedata.category, plain)) and _shows_something(plain)
 
@@ -70,7 +70,7 @@ def _shows_something(text: str) -> bool:
 
 
 def _is_needed(character: str, before: str, after: str) -> bool:
-    """Return whether what is drawn would differ without this character."""
+    """Return whether the text would be drawn differently without this character."""
     last, following = before[-1:], after[:1]
     if not last:
         return False
@@ -88,14 +88,14 @@ def _is_needed(character: str, before: str, after: str) -> bool:
 
 
 def _is_joined_sign(text: str) -> bool:
-    """Return whether a text ends with a sign that joins letters, on a letter of the same writing."""
+    """Return whether a text ends with a sign that joins letters, on a letter of the same script."""
     sign = text[-1:]
     letter = next((c for c in reversed(text) if unicodedata.category(c)[0] != "M"), "")
     return unicodedata.combining(sign) == _VIRAMA and _writing(letter) == _writing(sign)
 
 
 def _writing(character: str) -> str:
-    """Return the first word of a character's name, which is that of its writing."""
+    """Return the first word of a character's name, which is its script."""
     return unicodedata.name(character, "").partition(" ")[0] if character else ""
 
 
@@ -114,7 +114,7 @@ def _joins_previous(character: str) -> bool:
 
 
 def _is_picture(character: str) -> bool:
-    """Return whether this is an emoji or another symbol, or the tone of the skin of one."""
+    """Return whether this is an emoji or another symbol, or the skin tone of one."""
     if not character:
         return False
     skin = "\U0001f3fb" <= character <= "\U0001f3ff"

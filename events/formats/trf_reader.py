@@ -15,7 +15,7 @@ from events.formats import trf
 
 @value
 class ReportedRound:
-    """A round of a file: what has been played of it, and the pairs that have no result yet, white first."""
+    """A round of a file: its results, and the pairs that have no result yet, white first."""
 
     played: PlayedRound
     unplayed: tuple[tuple[int, int], ...] = ()
@@ -23,7 +23,7 @@ class ReportedRound:
 
 @value
 class Crosstable:
-    """A tournament as a file has it: the names of its players by their starting numbers, and its rounds.
+    """A tournament from a file: the names of its players by their starting numbers, and its rounds.
 
     The points follow our rules (tournament 1), not the file. The tournament is only shown, and never continued.
     """
@@ -35,7 +35,7 @@ class Crosstable:
     """The encoding in which the file was read; any but UTF-8 and UTF-16 is a guess."""
 
     def standings(self) -> tuple[Standing, ...]:
-        """Rank the players by our rules; players level in everything keep the order of the starting numbers."""
+        """Rank the players by our rules; tied players keep the order of the starting numbers."""
         return standings(sorted(self.players), [each.played for each in self.rounds], 2)
 
     @property

@@ -1,4 +1,4 @@
-"""Keeps streams in their current state in memory: bounded caches that every append checks by version."""
+"""Caches streams in their current state, in limited caches; every append checks the version."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ State = TypeVar("State")
 class LoadedStream(Generic[State]):
     """A stream at a version: its head, its state, and the secrets for its next events.
 
-    `rows` are its commits. If its kind does not keep them, they are those appended since it was loaded. `seen` are
-    states that readers know, at their versions.
+    `rows` are its commits. If its kind does not keep them, they are those appended since it was loaded. `seen` has the
+    states that readers know, with their versions.
     """
 
     head: Head
@@ -77,7 +77,7 @@ def fold_commits(
     upto: int | None = None,
     keeps: log.Keeps | None = None,
 ) -> Match:
-    """Fold commits into the match as a reader knows it, the server by default: all states are made here.
+    """Fold commits into the match as a reader knows it, by default the server. All states are made here.
 
     The commits are all from the first one on, or all since `before`; events later than `upto` are left.
     """

@@ -17,7 +17,7 @@ from domain.games.catalogue import game_of
 from domain.match import match_parts
 
 EVERYBODY: Reader = "all"
-"""This reader is shown every secret part: the server itself, and any reader once all is disclosed."""
+"""A reader that sees every secret part: the server itself, or any reader once everything is disclosed."""
 
 Parts = Mapping[str, Mapping[Reader, Any]]
 

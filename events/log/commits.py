@@ -26,13 +26,13 @@ from events.times import write_time
 HandKey = Callable[[int], bytes]
 
 Keeps = Callable[[Any], bool]
-"""A function that says whether a reader is still shown the fading parts of an event (rules 1.4.5)."""
+"""Returns whether a reader is still shown the fading parts of an event (rules 1.4.5)."""
 
 
 class Secret(msgspec.Struct):
     """The secret parts of one event, and the hand whose key seals them.
 
-    Of an imported match these are the parts that are known, with the `keys` of their seals.
+    In an imported match, these are the known parts, with the `keys` of their seals.
     """
 
     hand: int
@@ -259,7 +259,7 @@ def _still_shown(m: Match, e: LogEvent, secret: Secret, reader: Reader) -> Secre
 
 
 def _never_faded(secret: Secret) -> Secret:
-    """Leave out the fields that spectators were shown and that fade: whether they have faded is unknown."""
+    """Leave out fading fields that spectators were shown: whether they have faded is unknown."""
     kept = {field: part for field, part in secret.fields.items() if SPECTATORS not in part}
     return Secret(secret.hand, kept, secret.keys)
 

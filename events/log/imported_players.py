@@ -1,7 +1,7 @@
 """Renames the players of imported matches. They are not players of this server, even if ids are equal.
 
-The log of an imported match names the players as it was hashed. In every state that is made of it they have ids that
-no player of this server can have.
+The log of an imported match has the original ids, because it was hashed with them. In all states folded from it,
+players have ids that no player of this server can have.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def import_of(head: Head) -> Imported | None:
 
 
 def stored_import(head: Head) -> Imported | None:
-    """Return the same in stored form. Raise one of `UNREADABLE`."""
+    """Return the stored data of an import, in its stored form. Raise one of `UNREADABLE`."""
     return None if head.imported is None else _imported(head.imported)
 
 

@@ -1,8 +1,8 @@
-"""Keeps tables of the past in a cache that makes long replays short. It is never a source.
+"""Caches earlier states of matches, so that long replays are fast. The cache is never a source.
 
 A snapshot is a match as one reader knew it after the last event of a commit. A replay starts from the latest one before
-the requested version, and writes new ones if it had to fold many events. All of them may be dropped at any time. One
-that is damaged, or was written for another place or by other code, is ignored.
+the requested version, and writes new ones if it had to fold many events. All of them may be dropped at any time. A
+damaged one is ignored, and so is one for another place or by other code.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ SPACING: Final = 500
 """
 
 MOST: Final = 64
-"""Maximum snapshots of a match per reader. As many may be left from when the match was shorter."""
+"""Maximum snapshots of a match per reader. As many again may remain from when the match was shorter."""
 
 
 def write_snapshot(match_id: str, reader: Reader, version: int, m: Match) -> Snapshot:

@@ -24,19 +24,19 @@ MOST: Final = 50
 """Maximum cached streams of a kind, with their commits: a tournament of 1,000 has some megabytes."""
 
 Judge = Callable[[str, Sequence[Any]], Fault | None]
-"""Finds the first event of the stream of an id that does not follow from those before it."""
+"""Finds the first event of a stream, given its id, that does not follow from those before it."""
 
 Draw = Callable[[int], bytes]
-"""Draws so many random bytes."""
+"""Draws this number of random bytes."""
 
 
 @value
 class Decision(Generic[State]):
-    """The events that happen to a stream as it was found, their time, and the state after them.
+    """New events of a stream, their time, and the state after them.
 
     `ordered` are the standing orders that make a move; `vacation` is the vacation that moves a deadline. `beside`
-    writes to other tables in the same transaction, for a stream other than a match. `then` decides
-    the next step once this is written: the request itself, after an earlier event. None: this is the last.
+    writes to other tables in the same transaction, for a stream other than a match. `then` decides the next step once
+    this is written, such as the request itself after an overdue event; None if this is the last.
     """
 
     found: LoadedStream[State]
@@ -159,7 +159,7 @@ class StreamKind(Generic[State]):
         return self.epoch is None or self.epoch(state) < len(dealer.roots)
 
     def add_spare_root(self, dealer: Dealer, state: State, draw: Draw) -> Dealer:
-        """Return the secrets with a root for the chain of seeds that may begin next, where new ones do."""
+        """Return the secrets with a root for the chain of seeds that may begin next, if the kind has new chains."""
         if self.has_spare_root(dealer, state):
             return dealer
         return replace(dealer, roots=(*dealer.roots, self.next_root(dealer, state, draw)))

@@ -45,7 +45,7 @@ class BadAddress(ValueError):
 
 @value
 class Target:
-    """A target is an address in its parts; `path` includes the query."""
+    """The parts of an address; `path` includes the query."""
 
     scheme: str
     host: str
@@ -77,7 +77,7 @@ class Allowed:
 
 
 def read_allowed_addresses(settings: Settings) -> Allowed:
-    """Read what the operator allows. `ValueError` names a setting that cannot be read."""
+    """Read what the operator allows. Raise `ValueError` with the name of an invalid setting."""
     try:
         ports = tuple(
             range(int(low), int(high or low) + 1)
@@ -147,7 +147,7 @@ def vet(address: Address, rules: Allowed) -> None:
 
 
 def _inside(address: Address) -> Iterator[Address]:
-    """Return the addresses that this one stands for."""
+    """Return the addresses that are embedded in this one, and itself."""
     if isinstance(address, IPv4Address):
         return
     low = IPv4Address(int(address) & 0xFFFF_FFFF)

@@ -1,4 +1,4 @@
-"""Ends the claims of processes that are dead: on leased work of all kinds."""
+"""Ends the claims of dead processes, on leased work of all kinds."""
 
 from collections.abc import Collection
 from typing import Final

@@ -63,7 +63,7 @@ def retry_former_address_later(store: Store, former: FormerAddress, now: int) ->
 def take_back(connection: Connection, named: str, code: str, token_hash: bytes, now: int) -> Player | None:
     """Restore a player, with a new token, to the owner of a former address who has this code.
 
-    `named` is that address or the player's handle. None if the code does not fit.
+    `named` is that address or the player's handle. Return None if the code is wrong.
     """
     f = former_addresses.c
     sent = select(*FORMER).where(f.code_hash == hash_secret(code), f.changed_ms > now - FORMER_MS)

@@ -108,7 +108,7 @@ class Tried:
 
 
 def claim(store: Store, now: int, limit: int = 100) -> Sequence[Any]:
-    """Take lanes in which something is to be delivered, fairly among hosts and players; no two callers get the same.
+    """Claim lanes with due deliveries, fairly among hosts and players; no two callers get the same.
 
     Suspect webhooks, which are slow, fail, or were never tried, get fewer places than others.
     """
@@ -140,7 +140,7 @@ def _lanes(which: Any) -> Any:
 
 
 def _tried(*which: Any) -> Any:
-    """Return the condition that such a try to deliver to the webhook of a lane exists."""
+    """Return the condition that the webhook of a lane has such a delivery attempt."""
     return exists().where(attempts.c.webhook_id == lanes.c.webhook_id, *which).correlate(lanes)
 
 
@@ -150,7 +150,7 @@ def _not_prompt() -> Any:
 
 
 def _recent() -> Any:
-    """Return the condition that a try is one of the last of its webhook that count."""
+    """Return the condition that an attempt is among the latest of its webhook that count."""
     earlier = attempts.alias()
     last = (
         select(earlier.c.attempt_no)
@@ -166,7 +166,7 @@ def _recent() -> Any:
 def _ready(busy: Counter[tuple[str, str]], now: int, limit: int) -> Any:
     """Return the query of lanes that can be claimed, up to a limit of suspect ones and of others.
 
-    They are a few of each player with a free slot, and of these a few for each host with a free slot.
+    It takes a few lanes of each player with a free slot, and of these a few for each host with a free slot.
     """
 
     def full(kind: str) -> list[str]:
@@ -190,7 +190,7 @@ def _ready(busy: Counter[tuple[str, str]], now: int, limit: int) -> Any:
 
 
 def _rank(c: Any, *among: Any) -> Any:
-    """Rank lanes by the time since which they can be claimed, among those that share something."""
+    """Rank lanes by the time since which they can be claimed, within groups that share these values."""
     return func.row_number().over(partition_by=among, order_by=c.claimable_ms)
 
 

@@ -338,7 +338,7 @@ def _wait(store: Store, alarm: Alarm, now: int) -> None:
 
 
 def _ring(store: Store, alarm: Alarm, turn: TurnRow, now: int, collect_ms: int) -> None:
-    """Write the notice of an alarm, or move the alarm, by when the decision will fall due."""
+    """Write the notice of an alarm, or move the alarm, depending on the time at which the decision will fall due."""
     deadline, due = _enforced(store, alarm, turn, now), alarm.due_ms
     if deadline is None:
         _wait(store, alarm, now)

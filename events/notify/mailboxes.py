@@ -46,7 +46,7 @@ AGAIN_MS: Final = 60_000
 
 LEASE_MS: Final = 60_000
 PAUSES_MS: Final = (60_000, 300_000, 1_800_000, 7_200_000, 18_000_000)
-"""The pauses after each failure in a row, in milliseconds; the last holds for all that follow."""
+"""The pauses after consecutive failures, in milliseconds; the last one repeats."""
 
 
 class TooOften(Exception):

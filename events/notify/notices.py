@@ -54,10 +54,10 @@ SHORTEST_SECONDS: Final = 60
 
 @value
 class Notice:
-    """A notice is one message to one player. `version` is the event that caused it.
+    """One message to one player. `version` is the event that caused it.
 
-    One of a tournament counts the events of the tournament, of which `match_no` is the number; its `match_id` is that
-    of the match at the player's table, empty if it is not about one.
+    In a notice about a tournament, `version` counts the events of the tournament, and `match_no` is its number.
+    `match_id` is then the match at the player's table, or empty.
     """
 
     player_id: str
@@ -76,7 +76,7 @@ class Notice:
     def notice_id(self) -> str:
         """Return the id, which is the same for the same message to the same player.
 
-        A near deadline is notified once, and again if it has moved.
+        There is one notice of a near deadline, and another if the deadline has moved.
         """
         since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
         content = f"{self.player_id}|{self.tournament_id or self.match_id}|{since}|{self.kind}|{self.seat}"
@@ -106,12 +106,12 @@ def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:
     return canonical({"type": notice.kind, "timestamp": write_time(notice.at_ms), "data": data})
 
 
-# --- What a commit tells ------------------------------------------------------------------------------
+# --- Notices of commits ------------------------------------------------------------------------------------
 
 
 @value
 class Waited:
-    """A seat whose player a match waits for: for which decision, and until when."""
+    """A seat whose player a match waits for: the decision, and its deadline."""
 
     player_id: str
     decision: tuple[int, str]

@@ -48,7 +48,7 @@ def ask(store: Store, address: str, now: int) -> None:
 def schedule_recovery_mails(store: Store, most: int, now: int) -> None:
     """Have codes sent to the addresses for which one is wanted, if they are confirmed.
 
-    One mailbox gets at most one a minute and `most` in a day; 0: any number.
+    One mailbox gets at most one a minute and `most` in a day; 0 for no limit.
     """
     for address, asked_ms in store.read(select(recoveries_asked).limit(AT_ONCE)):
         store.write(partial(_see_to, address=address, asked_ms=asked_ms, most=most, now=now))
@@ -73,7 +73,7 @@ def _see_to(connection: Connection, address: str, asked_ms: int, most: int, now:
     connection.execute(update(mailboxes).where(m.player_id.in_(first), here).values(recovery_ms=now, claimable_ms=due))
 
 
-# --- Sending it ---------------------------------------------------------------------------------------------
+# --- Sending codes -----------------------------------------------------------------------------------------
 
 
 def set_code(store: Store, address: str, code: str, now: int) -> None:
@@ -97,7 +97,7 @@ def _players(connection: Connection, address: str) -> list[Player]:
     return [Player(*row) for row in connection.execute(query)]
 
 
-# --- Using it -----------------------------------------------------------------------------------------------
+# --- Using codes -------------------------------------------------------------------------------------------
 
 
 def may_try(store: Store, named: str, network: str, now: int) -> bool:
@@ -109,7 +109,7 @@ def recover_by_code(store: Store, named: str, code: str, token_hash: bytes, now:
     """Replace all tokens of a player with a new one, if the code was sent to the player's address.
 
     The code in a mail to a former address restores that address too. `named` is that address or the player's handle.
-    None if the code does not fit; raises `SeveralPlayers`.
+    Return None if the code is wrong; raise `SeveralPlayers`.
     """
     c = recovery_codes.c
 

@@ -25,7 +25,7 @@ from events.store.schema.notice_schema import (
 )
 
 PAGE: Final = 300
-"""Maximum number of commits that are read together."""
+"""Maximum number of commits per page."""
 
 
 class Missed(NamedTuple):

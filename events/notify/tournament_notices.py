@@ -47,7 +47,7 @@ MOST: Final = 100
 log = logging.getLogger(__name__)
 
 
-# --- What an event tells --------------------------------------------------------------------------------
+# --- Notices of events -------------------------------------------------------------------------------------
 
 
 class Told(NamedTuple):
@@ -61,7 +61,7 @@ class Told(NamedTuple):
 
 
 def tournament_recipients(t: Tournament, event: Any) -> Iterator[Told]:
-    """Return who gets which notice of an event, by the tournament after it.
+    """Return the notices of an event, from the state of the tournament after it.
 
     Players are not notified of their own actions.
     """

@@ -144,7 +144,7 @@ def change(store: Store, webhook: Webhook, wanted: Subscription, *, enabled: boo
 
 
 def remove(store: Store, webhook_id: str) -> None:
-    """Delete a webhook and all that was noted of it."""
+    """Delete a webhook and all its records."""
 
     def work(connection: Connection) -> None:
         for table in (webhooks, *OF_A_WEBHOOK):
@@ -154,7 +154,7 @@ def remove(store: Store, webhook_id: str) -> None:
 
 
 def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
-    """Replace the secret; return until when the replaced one signs too. Raise `RotatedTooOften`.
+    """Replace the secret; return the time until which the replaced one also signs. Raise `RotatedTooOften`.
 
     The same secret again changes nothing.
     """

@@ -20,7 +20,7 @@ from events.store.tables import player_rows, report_rows
 
 
 def suspend_player(context: Context, actor: Actor, player_id: str, days: int) -> Time:
-    """Suspend a player for so many days from now, in place of any suspension; return its end.
+    """Suspend a player for this number of days, replacing any suspension; return its end.
 
     Raises `NotFound`, `Forbidden`, `Refused`.
     """

@@ -44,7 +44,7 @@ _secrets = msgspec.json.Decoder(dict[str, Sealed]).decode
 
 
 class StoredLog:
-    """The events of commits, as far as they can be read; and what keeps the rest from being so."""
+    """The readable events of commits, and the fault that makes the rest unreadable."""
 
     def __init__(self, rows: Iterable[CommitRow], dealer: Dealer | None) -> None:
         self.facts: list[Fact] = []
@@ -58,7 +58,7 @@ class StoredLog:
             self.broken = bad("chain", 1, "There are no events.")
 
     def _unread(self, row: CommitRow, dealer: Dealer | None) -> str | None:
-        """Read a commit; or say why it cannot be one that was written here."""
+        """Read a commit; return the reason if this server cannot have written it."""
         first = len(self.facts) + 1
         if row.first != first:
             return f"Event {first} is expected here, not {row.first}."
@@ -127,7 +127,7 @@ def secrets_of(found: Stored) -> tuple[Dealer | None, str]:
 
 
 def stored_claims(head: Head, kept: Kept) -> Claims:
-    """Return what the row of a stream says of its log."""
+    """Return the claims of a stream's row about its log."""
     version: Any = head.version
     digest: Any = head.head
     said = version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else ""
@@ -142,7 +142,7 @@ def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str
     for row in found.commits:
         fact = last.pop(row.first, None)
         if fact is None:
-            break  # `chain` reports unreadable events
+            break  # The check `chain` reports unreadable events.
         if row.mac is None:
             return bad("codes", fact.commit, "The commit that begins here has no code.")
         if not _made_by(dealer, fact, row.mac):

@@ -1,6 +1,6 @@
-"""This audit checks a match as it is stored (contract 7): all that a verification does, with all secrets, and the rest.
+"""This audit checks a match as it is stored (contract 7): a verification with all secrets, and two more checks.
 
-It adds two checks to those of `events.proof`. `codes`: the writer of every commit knew the secrets of the match.
+These are not in `events.proof`. `codes`: the writer of every commit knew the secrets of the match.
 `projections`: the other tables agree with the log. No report reveals a card, a key or a seed, so that every reader of a
 match may read its audit.
 """
@@ -85,7 +85,7 @@ def _signed(head: records.Head, facts: Sequence[findings.Fact]) -> tuple[SignedH
 
 
 def _earlier(one: findings.Finding, other: findings.Finding) -> findings.Finding:
-    """Return the one of two checks that names the earlier event; `one` fails."""
+    """Return the check that names the earlier event; the first one fails."""
     return other if not other.ok and (other.seq or 0) < (one.seq or 0) else one
 
 
@@ -102,7 +102,7 @@ def _roots(facts: Sequence[findings.Fact], dealer: Dealer | None, lost: str) -> 
         if i >= len(dealer.roots) or not dealer.roots[i]:
             return findings.bad("shuffles", fact.seq, f"The root of epoch {i + 1} is lost.")
         if type(links) is not int or not 1 <= links <= MOST_LINKS:
-            break  # the verification says so
+            break  # The verification reports this.
         if dealer.commitment(i + 1, links) != fact.data.get("commitment"):
             return findings.bad("shuffles", fact.seq, f"The root of epoch {i + 1} does not match its commitment.")
     if len(dealer.roots) > max(1, len(epochs)):
@@ -207,7 +207,7 @@ def _involved(
     return [{"player_id": player, **about, "result": best.get(player) or None} for player in whose]
 
 
-# --- In a process of its own ----------------------------------------------------------------------------------
+# --- In a separate process ---------------------------------------------------------------------------------
 
 SECONDS: Final = 25
 """Limit of the computing time for one match, in seconds."""

@@ -20,7 +20,7 @@ from events.store.tables import stored_rows
 from events.store.tables.stored_rows import Stored
 
 AGREES: Final = "agreement"
-"""The name of the check that compares a stream with the others that it has to do with."""
+"""The name of the check that compares a stream with related streams."""
 
 DEALS: Final = "deals"
 """The name of the check that compares the shuffles of matches with the secrets of their tournament."""
@@ -67,11 +67,11 @@ def _nothing_secret(found: Stored) -> Finding:
     return good("seals", "There are no secret parts.")
 
 
-# --- What the log makes of it -------------------------------------------------------------------------------
+# --- Checks against the state ------------------------------------------------------------------------------
 
 
 def _state(kind: StreamKind[Any], found: Stored) -> Any:
-    """Return the state of a stream; None where its log cannot be read."""
+    """Return the state of a stream; None if its log cannot be read."""
     try:
         return kind.fold(found.head, found.commits)
     except Exception:
@@ -90,7 +90,7 @@ def _events(kind: StreamKind[Any], rows: Sequence[CommitRow]) -> Sequence[Any]:
 
 
 def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Finding]:
-    """Compare the projection, and the matches that the stream has to do with, with its state."""
+    """Compare the projection and the related matches with the state of a stream."""
     state = _state(kind, found)
     if state is None or not found.commits:
         return [skip_check(name, "Parts of the log cannot be read.") for name in ("projections", AGREES)]

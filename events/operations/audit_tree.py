@@ -89,7 +89,7 @@ def _faults(store: Store, tree: TreeRow) -> Iterator[str]:
 
 
 def _fault_in(tree: TreeRow, leaf: LeafRow, kind: str | None, of: str | None, events: str | None) -> str | None:
-    """Return what is wrong with a leaf; None if it agrees with its commit or its text."""
+    """Return the fault of a leaf; None if it agrees with its commit or its text."""
     body = leaf.body
     if body is None:
         if kind is None or of is None or events is None or leaf.version is None:

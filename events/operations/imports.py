@@ -130,11 +130,11 @@ def _read(text: bytes) -> Record:
         raise NotImported(str(error)) from error
 
 
-# --- What is refused ----------------------------------------------------------------------------------------
+# --- Refusals ----------------------------------------------------------------------------------------------
 
 
 def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -> Iterator[tuple[bool, str]]:
-    """Return why a record cannot be imported, or None."""
+    """Yield each reason against an import, and whether it applies."""
     m = given.match
     yield m.game not in GAMES, f"The game {m.game[:40]!r} is not installed here."
     yield report.verdict == "failed", _first_fault(report)
@@ -179,7 +179,7 @@ def _time(text: str) -> Time | None:
 
 
 def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
-    """Return what could not be verified of a record, in sentences; empty if all was verified."""
+    """Return the unverified parts of a record, in sentences; empty if everything was verified."""
     skipped = [
         f"{check.name}: {check.detail}" for check in report.checks if check.skipped and check.name not in VOUCHING
     ]
@@ -190,7 +190,7 @@ def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
     return tuple(skipped)
 
 
-# --- What is written ----------------------------------------------------------------------------------------
+# --- The stored match --------------------------------------------------------------------------------------
 
 
 def _hands(given: Record) -> list[int]:

@@ -40,7 +40,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class ListedStream(msgspec.Struct, frozen=True):
-    """Each other line is about a stream: where its log ends, and the digest there, in hexadecimal."""
+    """A line about a stream: the version at the end of its log, and the digest there, in hexadecimal."""
 
     kind: str
     id: str
@@ -49,7 +49,7 @@ class ListedStream(msgspec.Struct, frozen=True):
 
 
 class Unfit(Exception):
-    """The manifest, the archive and what was restored do not fit each other; the message says where."""
+    """The manifest, the archive and the restored database do not match; the message names the difference."""
 
 
 def lines_of(url: str) -> Iterator[ListedStream]:
@@ -101,7 +101,7 @@ def _is_signed(about: Manifest, signed: Signature) -> bool:
 
 
 def compare(wanted: list[ListedStream], url: str) -> None:
-    """Compare what a database holds with its manifest. Raises `Unfit`, which names the first stream that differs."""
+    """Compare a database with its manifest. Raises `Unfit`, which names the first stream that differs."""
     found = {line.id: line for line in lines_of(url)}
     for line in wanted:
         if found.pop(line.id, None) != line:

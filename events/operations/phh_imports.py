@@ -87,8 +87,8 @@ def import_hands(
 ) -> Iterator[TakenHand | RefusedHand]:
     """Import the hands of a document one by one. Raises `NotImported` if it is no document of hands.
 
-    The matches are public, unless `visibility` says otherwise. `worth` is what a chip is worth in the document; without
-    it amounts are whole chips.
+    The matches are public, unless `visibility` says otherwise. `worth` is the value of a chip in the document; without
+    it, amounts are whole chips.
     """
     for found in replay_hands(text, worth, visibility or "public"):
         yield found if isinstance(found, RefusedHand) else _take(context, found, visibility or "public")
@@ -148,7 +148,7 @@ def _where(text: str, each: HandText, error: BadHandHistory) -> str:
 
 
 def _line(text: str, name: str, actions: Sequence[str], number: int) -> int | None:
-    """Find the line of an action: the actions are looked for in turn, from the head of their table on."""
+    """Find the line of an action: the actions are searched in order, from the head of their table on."""
     at = text.find(f"[{name}]") if name else 0
     at = text.find("actions", max(at, 0))
     for action in actions[: number + 1]:
@@ -209,7 +209,7 @@ def _happen(m: Match, events: Iterable[Any], commit: list[RecordedEvent]) -> Non
         commit.append(RecordedEvent(event, "auto", 0))
 
 
-# --- What is written ------------------------------------------------------------------------------------
+# --- The stored match --------------------------------------------------------------------------------------
 
 
 def _written(

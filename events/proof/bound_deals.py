@@ -1,4 +1,4 @@
-"""Compares the deals of matches with the secret to which their tournament was bound before anyone entered."""
+"""Compares the deals of matches with the secret that their tournament committed to before anyone entered."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce

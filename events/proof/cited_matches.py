@@ -212,7 +212,7 @@ def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
 
 
 def _deals_of(facts: Sequence[Fact]) -> Any:
-    """Return what the deals of a match follow from: its group, what their seeds are bound by, and all nonces."""
+    """Return the basis of a match's deals: its group, the commitment to their seeds, and all nonces."""
     group = facts[0].data.get("deal_group")
     bound = next((fact.data.get("commitment") for fact in facts if fact.type == "FairnessCommitted"), None)
     nonces = [fact.data.get("nonces") for fact in facts if fact.type == "DealsShared"]
@@ -306,7 +306,7 @@ def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]
 
 
 def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Return the entrants whose seats were given to them as the time for taking them was over."""
+    """Return the entrants whom the server seated when the time for taking seats was over."""
     causes = [facts[sat["by"] - 1].cause if sat["player"] is not None else None for sat in sits]
     there = zip(cited.seats, causes, strict=True)
     return tuple(one for one, cause in there if one is not BOT and cause == "timeout")

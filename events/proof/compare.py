@@ -1,4 +1,4 @@
-"""Compares what two documents say of one history: two signed histories prove that a server lied."""
+"""Compares the statements of two documents about one history: contradicting signed ones prove that a server lied."""
 
 from collections.abc import Sequence
 

@@ -14,8 +14,9 @@ class Contributions:
 
     Only `contributed` has any before the nonces are closed.
 
-    `contributed` gave a nonce that counts. `unopened` committed to a nonce that the record does not open. Of the
-    `unvouched` the record shows no part: their player gave no nonce that counts, or the server left it out.
+    `contributed` gave a nonce that counts. `unopened` committed to a nonce that the record does not open. For the
+    `unvouched` seats, the record has no contribution: their player gave no nonce that counts, or the server left it
+    out.
     """
 
     contributed: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Reads what events say of the shuffles: commitments, nonces, and the seeds that were disclosed."""
+"""Reads the data of the shuffles from events: commitments, nonces, and disclosed seeds."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -23,7 +23,7 @@ def tells_fairness(kind: str) -> bool:
 
 
 def fairness(facts: Sequence[Fact]) -> dict[str, Any]:
-    """Return the data of the shuffles in the events, epoch by epoch."""
+    """Return the data of the shuffles in the events, by epoch."""
     epochs: list[dict[str, Any]] = []
     seats = seats_of(facts)
     for fact in facts:

@@ -1,4 +1,4 @@
-"""Defines what a verification takes and gives: events as they were hashed, claims about them, findings."""
+"""Defines the inputs and outputs of a verification: events as they were hashed, claims about them, findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field
@@ -139,7 +139,7 @@ def bad(name: str, seq: int | None, detail: str) -> Finding:
 
 
 def skip_check(name: str, why: str, *, sealed: bool = False) -> Finding:
-    """Return the finding of a check that could not be made; `sealed`: as parts of the match are not open."""
+    """Return the finding of a check that could not be made; with `sealed`, because parts of the match are not open."""
     return Finding(name, True, True, why, sealed=sealed)
 
 
@@ -171,7 +171,7 @@ def in_json(report: Report) -> dict[str, Any]:
 
 
 def seats_of(facts: Sequence[Fact]) -> int:
-    """Return how many seats a match was created with; 0 where that is not to be read."""
+    """Return the number of seats of a match; 0 if it cannot be read."""
     seats = facts[0].data.get("seats") if facts else None
     return len(seats) if isinstance(seats, (list, tuple)) else 0
 

@@ -108,7 +108,7 @@ def _write(path: Path, keys: Sequence[SigningKey]) -> None:
 
 
 class KeyRing:
-    """A key ring signs heads in a server's name. It reads the key file again when that changes.
+    """Signs heads in a server's name. Reads the key file again when it changes.
 
     A server without a configured name has the same name as other such servers.
     """

@@ -41,7 +41,7 @@ def kept_head(text: str) -> tuple[int, str]:
 log = logging.getLogger(__name__)
 
 WALL_SECONDS: Final = 120
-"""A process without an answer after this time is ended: the machine has too much else to do, or it is stuck."""
+"""A process without an answer after this many seconds is ended: the machine is overloaded, or the process hangs."""
 _ENDED_BY_OTHERS: Final = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 """The system sends one of these if it has no memory left or shuts down; the limit of computing time sends SIGXCPU."""
 _HERE: Final = Path(__file__).resolve().parents[2]
@@ -66,7 +66,7 @@ def run_limited(
     """Return the output of a program that limits itself by `limits.limit_process`; the log names it `what`.
 
     Raises `TooMuch` if it exceeded its limits. Raises `Hindered` if it could not start, was killed, or did not answer
-    within so many seconds.
+    in time.
     """
     try:
         done = subprocess.run(  # noqa: S603 -- our own programs

@@ -1,6 +1,7 @@
-"""Writes and reads records: JSON documents with all that replay and verification take without the server.
+"""Writes and reads records: JSON documents with everything that replay and verification need without the server.
 
-`write_record` makes it of what one reader may see; `read_record` takes it apart again, and trusts nothing (contract 7).
+`write_record` writes it from the data that one reader may see; `read_record` parses it, and trusts nothing (contract
+7).
 """
 
 import re
@@ -44,7 +45,7 @@ _STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
 class Item(msgspec.Struct, omit_defaults=True):
-    """An item is an event as feeds serve it, without the fields that prove nothing."""
+    """An event as feeds serve it, without the fields that prove nothing."""
 
     v: int
     seq: int
@@ -181,7 +182,7 @@ _decode = msgspec.json.Decoder(Record).decode
 
 
 def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
-    """Return the limits of records that this one exceeds."""
+    """Yield each limit of records with whether this one exceeds it."""
     m, n = record.match, len(record.events)
     yield record.format != FORMAT, f"The format must be {FORMAT}."
     yield not ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."

@@ -22,7 +22,7 @@ TOURNAMENT: Final = "tournament"
 COLLECTION: Final = "collection"
 DEAL_GROUP: Final = "deal_group"
 KINDS: Final = frozenset({MATCH, TOURNAMENT, COLLECTION, DEAL_GROUP})
-"""What heads are of."""
+"""The kinds of histories that have heads."""
 
 KEY: Final = re.compile("[0-9a-f]{64}")
 _SERVER: Final = re.compile(SERVER)

@@ -43,11 +43,11 @@ OF_GROUP: Final = {
 
 
 FAMILY: Final = record.FORMAT.rpartition("/")[0] + "/"
-"""The formats of the records of matches begin so, in all versions."""
+"""The beginning of the format names of match records, in all versions."""
 
 
 class Unclear(Exception):
-    """The document has nothing to compare; the message says why."""
+    """The document has no statement to compare; the message gives the reason."""
 
 
 @value
@@ -105,7 +105,7 @@ def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statemen
 
 
 def _said(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) -> Statement:
-    """Return the statements of linked events, up to the signed head, if there is one."""
+    """Return the statement of linked events, with the signed head, if there is one."""
     digests = {fact.seq: fact.digest for fact in facts}
     end = facts[-1]
     last = end.seq + ENDS[end.type] if end.type in ENDS else None
@@ -161,7 +161,7 @@ def _signed_events(items: Any) -> list[Any]:
 def _linked(head: SignedHead, events: Sequence[Any]) -> list[Fact]:
     """Return the events of a page that lead to the signed head at its end, which then covers all of them.
 
-    None if they do not, and only the head counts. The digest before the first event of a later page is unknown, so
+    Empty if they do not: only the head then counts. The digest before the first event of a later page is unknown, so
     nothing proves what that event says: only its number and digest are kept.
     """
     try:

@@ -1,7 +1,7 @@
 """Verifies a record from an unknown sender, in a process with limits on its time and memory.
 
-`verify_file` has the process run; `python -m events.proof.verifier` is the process. It imports what it
-needs to verify and nothing else, so that it starts quickly.
+`verify_file` has the process run; `python -m events.proof.verifier` is the process. It imports only the code for
+verification, so that it starts quickly.
 """
 
 import json
@@ -71,7 +71,7 @@ def verify_input(given: Sequence[str]) -> int:
 
 
 def report_on(sent: IO[bytes], given: Sequence[str]) -> dict[str, Any]:
-    """Return the report on a record, or under `unreadable` why there is none.
+    """Return the report on a record, or the reason under `unreadable` if there is none.
 
     `given` are heads as `version:digest`, and keys as `key/until`.
     """

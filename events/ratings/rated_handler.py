@@ -1,6 +1,6 @@
 """This handler finds the finished matches that are rated; a follower hands it the log.
 
-It reads matches as spectators see them: their ratings follow from nothing else.
+It reads matches as spectators see them, so ratings use only public data.
 """
 
 import logging
@@ -40,7 +40,7 @@ class Over(NamedTuple):
 
 
 class RatedHandler:
-    """Notes the matches that are rated, in the order in which the log has their ends, and how deadlines were kept."""
+    """Records rated matches in the order of their ends in the log, and how deadlines were kept."""
 
     name: Final = rating_rows.FOLLOWER
 
@@ -49,12 +49,12 @@ class RatedHandler:
         self._any = False
 
     def wanted(self) -> bool:
-        """Return whether any match was ever created that is rated or has a deadline."""
+        """Return whether any rated match or match with a deadline was ever created."""
         self._any = self._any or rating_rows.any_rated(self._store, GAMES) or rating_rows.any_timed(self._store)
         return self._any
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:
-        """Return which matches of a page are over and rated; the given function records them.
+        """Find the finished rated matches of a page; return a function that records them.
 
         Matches voided since are removed, and all others rated again.
         """
@@ -87,7 +87,7 @@ class RatedHandler:
 
 
 def read_ended_match(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
-    """Read the commits of a match that is over."""
+    """Read the commits of a finished match."""
     game, seats = written.game_and_seats(rows[0])
     if game not in GAMES:
         return Over(match_no)

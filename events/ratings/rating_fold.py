@@ -1,6 +1,6 @@
 """The fold of ratings: it takes the rated matches in order, and writes the results.
 
-Its memory holds what it has written itself, or has read again after another process wrote.
+It caches the results that it has written, and reads them again after another process wrote.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ class RatingFold:
     def _read_again(self, state: RatingRun) -> None:
         """Clear the memory, and read how often players have met lately."""
         self._fold = MatchFold(figures_of_noted)
-        # Nothing is stored where nothing was rated.
+        # Without a rated match, nothing is stored.
         self._whole = state.place == 0
         self._fold.proven = rating_rows.proven(self._store)
         last = rating_rows.last_end(self._store, state.place)

@@ -30,7 +30,7 @@ AT_ONCE_MS: Final = 1_000
 def credit_at_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
     """Return how an expired deadline moves: for an outage, a vacation, or an automatic day of vacation.
 
-    Also return the vacation that the player has then taken.
+    Also return the vacation that the player takes with it.
     """
     until, player = m.clocks.asked[seat], m.players[seat]
     assert until is not None
@@ -77,9 +77,9 @@ def first_deadline(context: Context, m: Match) -> Time | None:
 
 
 def is_outage_known(store: Store, falls: Time, now: Time) -> bool:
-    """Return whether it is known if the server was down at a time: schedulers and API have noted since that they work.
+    """Return whether schedulers and API have recorded a beat since a time, so that an outage then would be known.
 
-    Before that nothing runs out, and no deadline is moved in the log.
+    Until they have, no deadline expires, and none moves in the log.
     """
     proven = outage_rows.proven_until(store, now)
     return proven is None or falls <= proven

@@ -45,7 +45,7 @@ class OpenedMatch:
 
     @property
     def takes_orders(self) -> bool:
-        """Return whether a move in it may be made by standing orders."""
+        """Return whether standing orders may make moves in this match."""
         return self.loaded.state.common.standing_orders
 
 
@@ -99,7 +99,7 @@ def match_number(context: Context, match_id: str) -> int | None:
     return head.match_no if head else None
 
 
-# --- What a caller may do ---------------------------------------------------------------------------------
+# --- Permissions -------------------------------------------------------------------------------------------
 
 
 def seats_of(m: Match, caller: Caller) -> tuple[Seat, ...]:
@@ -166,7 +166,7 @@ def seat_of(m: Match, caller: Caller, seat: Seat | None) -> Seat:
 
 
 def acting_seat(m: Match, caller: Caller, seat: Seat | None) -> Seat:
-    """Return the seat, by default the caller's first that is to act, else their first.
+    """Return the seat; by default the caller's first seat to act, otherwise their first seat.
 
     Raise `Refused` for another player's.
     """

@@ -33,7 +33,7 @@ GIFT_MS: Final = 1000 * DAY
 
 
 LoadedCollection = LoadedStream[Collection]
-"""A collection as it was found."""
+"""A loaded collection."""
 
 
 @value
@@ -182,7 +182,8 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
 def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool:
     """Return whether a trade would give a player more than a day's gifts, or have the player give more.
 
-    A gift is what one side of a trade has more of than the other. The trades of the last 24 hours count together.
+    The gift in a trade is the number of cards by which one side exceeds the other. The trades of the last 24 hours
+    count together.
     """
     lately = [row for row in rows if row.at_ms > now - GIFT_MS]
     trades = [data for _, _, data in log.public_events(lately, shapes_of((TradeMade,)))]
@@ -192,7 +193,7 @@ def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool
 
 
 def end_all_offers(context: Context, player_id: str, partner_id: str | None = None) -> None:
-    """End all open offers that a player has made or got, or only those between the player and a partner."""
+    """End all open offers made or received by a player, or only those between the player and a partner."""
     for one in trades_of(context, player_id):
         if partner_id not in (None, one.player_id, one.partner_id):
             continue
@@ -231,7 +232,7 @@ def _execute(
     return execute(context, COLLECTION, collection_id(player_id), decide, idem)
 
 
-# --- What was done before -----------------------------------------------------------------------------------
+# --- Repeated requests -------------------------------------------------------------------------------------
 
 
 def repeat_collection_answer(context: Context, player_id: str, remembered: Remembered) -> LastEvent:

@@ -64,7 +64,7 @@ class CommandRequest:
 
 @value
 class MoveRequest:
-    """A move that was sent: a move of the game, or a command of the match. `seat` None: the only one.
+    """A move that was sent: a move of the game, or a command of the match. `seat` is None for the player's only seat.
 
     `if_match` is the version that the caller knows, if it must still be the last; `signature` is that of the player
     whose seat has a key.
@@ -131,7 +131,7 @@ def execute_command(context: Context, match_id: str, asked: CommandRequest, firs
 
 
 def _check_signature(loaded: Loaded, intent: Intent) -> None:
-    """Raise `NotSigned` unless the player of a seat with a key has signed this, on the match as it is now."""
+    """Raise `NotSigned` unless the player of a seat with a key has signed this, for the current state of the match."""
     head, m, signature = loaded.head, loaded.state, intent.signature
     if not life.signs(m, intent):
         return
@@ -142,7 +142,7 @@ def _check_signature(loaded: Loaded, intent: Intent) -> None:
 
 
 def _credit(context: Context, m: Match, intent: Intent) -> Intent | None:
-    """Return back the time of an absence before a decision is taken; None if there is none."""
+    """Return the intent that credits the time of an absence before a decision; None if there is none."""
     if type(intent.command) in life.LOBBY:
         return None
     credit = absence_credit.credit_before_move(context.store, m, intent.seat, context.now())
@@ -160,7 +160,7 @@ def carry_out_intent(context: Context, loaded: Loaded, intent: Intent) -> bool:
 def carry_out_all(context: Context, match_id: str, next_due: Callable[[Loaded], "DueIntent | None"]) -> int:
     """Carry out one intent after the other until none is due, and return how many were. Raises `Refused`.
 
-    It stops early if others are always faster.
+    It stops early if other writers are always faster.
     """
     done = 0
 
@@ -178,12 +178,12 @@ def carry_out_all(context: Context, match_id: str, next_due: Callable[[Loaded], 
 
 
 def decide_intent(context: Context, loaded: Loaded, intent: Intent) -> Decision[Match]:
-    """Return what an intent makes of this state. Raises `Refused` if it is not admitted."""
+    """Decide the events of an intent on this state. Raises `Refused` if it is not admitted."""
     return _play(context, loaded, life.admit(loaded.state, intent, context.now()))
 
 
 def decide_due(context: Context, loaded: Loaded, due: "DueIntent") -> Decision[Match]:
-    """Return what has fallen due makes of this state. Raises `Refused` if it is not admitted."""
+    """Decide the events of a due intent on this state. Raises `Refused` if it is not admitted."""
     return replace(decide_intent(context, loaded, due.intent), vacation=due.vacation)
 
 
@@ -215,7 +215,7 @@ class DueIntent(NamedTuple):
 
 
 def _fallen_due(context: Context, loaded: Loaded) -> DueIntent | None:
-    """Return what falls due first in a match; None if nothing does by now."""
+    """Return the first due intent of a match; None if nothing is due yet."""
     m, now = loaded.state, context.now()
     if m.created.deal_group is not None:
         if (command := groups.due_table_command(context, loaded, m.created.deal_group.id)) is not None:
@@ -274,7 +274,7 @@ def bot_seed(context: Context, seen: Seen) -> bytes:
 
 
 def make_bot_move(context: Context, seen: Seen, move: Any) -> bool:
-    """Make a bot's move, chosen at the version that `seen` shows; False if the match has gone on since."""
+    """Make a bot's move, chosen at the version that `seen` shows; False if the match has changed since."""
     loaded = context.cache.get(seen.match_id)  # The append reports whether another writer has changed the match.
     if loaded is None or loaded.head.version != seen.version:
         loaded = context.load(seen.match_id)
@@ -284,13 +284,13 @@ def make_bot_move(context: Context, seen: Seen, move: Any) -> bool:
 
 
 def release_bots(context: Context, seen: Seen) -> None:
-    """Leave the bots of a match, for which this worker was to move on, to the next worker."""
+    """Leave the bots of a match that this worker was to play to the next worker."""
     now = context.now()
     context.store.write(lambda connection: pending_rows.rest(connection, seen.match_no, BOT, now))
     context.woken()
 
 
-# --- Once more --------------------------------------------------------------------------------------------
+# --- Repeated requests -------------------------------------------------------------------------------------
 
 
 def repeat_move_answer(context: Context, match_id: str, caller: access.Caller, remembered: Remembered) -> MoveAnswer:

@@ -85,7 +85,7 @@ def _check_shown(m: Match, seat: Seat | None) -> None:
 
 @value
 class MatchOpening:
-    """How a match begins: its id, the dealer that holds its secrets, and when."""
+    """The beginning of a match: its id, the dealer with its secrets, and the time."""
 
     match_id: str
     dealer: Dealer
@@ -95,7 +95,7 @@ class MatchOpening:
 def decide_creation(
     context: Context, caller: Caller, new: NewMatch, opening: MatchOpening
 ) -> tuple[Decision[Match], list[Invite]]:
-    """Return that a match is created, and its invites. Raises `NothingEndsIt`."""
+    """Decide the creation of a match; return the decision, and its invites. Raises `NothingEndsIt`."""
     created = MatchCreated(
         game=new.game,
         rules=life.rules_of(GAMES[new.game]),
@@ -139,7 +139,7 @@ def _planned(place: SeatRequest) -> SeatPlan:
     return SeatPlan(kind, place.level, place.player)  # type: ignore[arg-type]
 
 
-# --- Once more --------------------------------------------------------------------------------------------
+# --- Repeated requests -------------------------------------------------------------------------------------
 
 
 def create_rematch(
@@ -244,8 +244,8 @@ def create_practice(
 ) -> Seen:
     """Create a match with the deals that a finished one has disclosed, from a hand on.
 
-    Raises `NotFound`, `Refused` while the match is on,
-    `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `NothingEndsIt`, `TooManyBotMatches`.
+    Raises `NotFound`, `Refused` while the match is running, `practice.NoDeals`, `practice.TooVisible`, `Repeated`,
+    `NothingEndsIt`, `TooManyBotMatches`.
     """
     loaded = open_match(context, match_id, caller)
     m, match_no = loaded.state, loaded.head.match_no

@@ -97,7 +97,7 @@ def repeat_group_answer(context: Context, caller: Caller, remembered: Remembered
 
 
 def see_group(context: Context, group_id: str, caller: Caller) -> SeenGroup:
-    """See a group of tables, and of each of them what its lobby has shown, until all are over. Raises `NotFound`."""
+    """Return a group as its readers see it: until all tables are over, each shows only its lobby. Raises `NotFound`."""
     group = stored.find_deal_group(context.store, group_id) if is_id(group_id) else None
     if group is None:
         raise NotFound
@@ -119,7 +119,7 @@ def see_group(context: Context, group_id: str, caller: Caller) -> SeenGroup:
 
 
 def cancel_group(context: Context, group_id: str, caller: Caller) -> None:
-    """Cancel all tables of a group before they begin; again does nothing.
+    """Cancel all tables of a group before they begin; a repeated call does nothing.
 
     Raises `NotFound`, `Forbidden` for all but its creator, and `Refused`.
     """

@@ -2,7 +2,7 @@
 
 The group's stream records each decision once: the tables begin, because every table is ready; all are over; or they
 never begin. The log of each table follows in a separate commit, with pending work that is due from the decision on. So
-the tables begin and end together, even if a process is killed in between or a worker looks twice.
+the tables begin and end together, even if a process is killed in between, or a worker checks twice.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,7 +33,7 @@ REST_MS: Final = 3_600_000
 def store_group(context: Context, group_id: str, creator: str, tables: Sequence[NewStream]) -> bool:
     """Begin a group with its tables, all or none; False if an idempotency key was used before.
 
-    `creator` is empty where the tables are of a tournament: no player has made them, and none has too many.
+    `creator` is empty for tables of a tournament, which count for no player.
     Raises `TooManyBotMatches`.
     """
     events = rules.create_group(creator, tuple(table.match_id for table in tables))
@@ -56,7 +56,7 @@ def command_group(context: Context, group_id: str, command: Any, cause: str) -> 
     return execute(context, DEAL_GROUP, group_id, decide_next, first=found).head.version > found.head.version
 
 
-# --- What tables do -----------------------------------------------------------------------------------------
+# --- Steps of tables ---------------------------------------------------------------------------------------
 
 
 def next_group_command(group: GroupOfTables, tables: Collection[Match]) -> Any | None:
@@ -88,7 +88,7 @@ def table_command(context: Context, group: GroupOfTables, m: Match) -> Any | Non
 
 
 def advance_group(context: Context, match_id: str) -> None:
-    """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
+    """Decide the next step of a table's group, if all its tables are ready for it; otherwise let the table rest."""
     loaded = context.load(match_id)
     if loaded is None or not any(
         stage(loaded.state) for stage in (life.hashes_complete, life.is_ready_to_begin, life.waits_for_group)
@@ -123,7 +123,7 @@ def due_table_command(context: Context, loaded: Loaded, group_id: str) -> Any | 
     return None if group is None else table_command(context, group, m)
 
 
-# --- What came of it ----------------------------------------------------------------------------------------
+# --- Results -----------------------------------------------------------------------------------------------
 
 
 @value

@@ -1,4 +1,4 @@
-"""Reads what waits for a player: turns, and seats that are kept."""
+"""Reads a player's inbox: turns, and seats that are reserved."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,7 +15,7 @@ Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
 
 
 def inbox_stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
-    """Return the stamps of the inboxes that are not empty, by few queries for all."""
+    """Return the stamps of non-empty inboxes, with few queries for all players."""
     turns = inbox_rows.stamp(store, player_ids)
     moves = deadline_moves(store, turns) if turns else {}
     return {player_id: (turns[player_id], moves[player_id]) for player_id in turns}
@@ -53,7 +53,7 @@ def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow])
 
 
 def _foreseen(context: Context, row: InboxRow) -> InboxRow:
-    """Return the turn with the deadline as it will be."""
+    """Return the turn with its expected deadline."""
     loaded = context.load(row.match_id) if row.deadline_ms is not None else None
     if loaded is None or loaded.state.clocks.asked[row.seat] is None:
         return row

@@ -98,7 +98,7 @@ def _times(same: list[str]) -> str:
 
 
 def _shown(turn: InboxRow, seats: int, row: CommitRow) -> Iterator[Any]:
-    """Read a commit as the seat was shown it; what may have faded since is not shown at all."""
+    """Read a commit as the seat was shown it, without anything that may have faded since."""
     keeps = (lambda event: False) if has_fading(turn.game) else None
     return commits.read_match_events([row], turn.game, seats, reader_of(turn.seat), keeps)
 

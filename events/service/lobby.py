@@ -38,7 +38,7 @@ class Brought:
 
 
 EMPTY_HANDED: Final = Brought()
-"""The value for a player who brings nothing."""
+"""The value for a player without such data."""
 
 
 def sit_down(
@@ -90,7 +90,7 @@ def leave_seat(context: Context, match_id: str, caller: Caller, seat: Seat, if_m
 
 
 def cancel_match(context: Context, match_id: str, caller: Caller, if_match: int | None = None) -> int:
-    """Cancel a match before its start; says at which version it then is.
+    """Cancel a match before its start; return its new version.
 
     Raises `Forbidden` for all but its creator, `Refused`, and `Conflict`.
     """
@@ -131,7 +131,7 @@ def _check_block(context: Context, m: Match, player: str) -> None:
 
 
 def _check_nonce(m: Match, seat: Seat, brought: Brought) -> None:
-    """Refuse a nonce, or its hash, that was given in the match before: a copy adds nothing that others do not know."""
+    """Refuse a nonce, or its hash, that was already given in the match: others know it, so it adds nothing."""
     hashes = {*m.shuffles.hashes, *(digest for _, _, hashes, _ in m.shuffles.collected for digest in hashes)}
     nonces = {*m.shuffles.nonces, *(nonce for _, _, _, nonces in m.shuffles.collected for nonce in nonces)}
     is_copied = brought.nonce_hash != m.shuffles.hashes[seat] and brought.nonce_hash in hashes - {None}
@@ -140,7 +140,7 @@ def _check_nonce(m: Match, seat: Seat, brought: Brought) -> None:
 
 
 def _check_rating(context: Context, m: Match, player: str) -> None:
-    """Raise `Refused` where the creator wants players of other ratings in open seats."""
+    """Raise `Refused` if the player's rating is outside the creator's limits for open seats."""
     least, most = m.common.least_rating, m.common.most_rating
     if least is None and most is None:
         return

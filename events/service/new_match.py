@@ -1,4 +1,4 @@
-"""Describes a match that is to be created."""
+"""Describes a match to be created."""
 
 from collections.abc import Mapping
 from typing import Any

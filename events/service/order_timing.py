@@ -22,9 +22,9 @@ from events.store.tables import outage_rows
 SOONEST_MS: Final = 20_000
 LATEST_MS: Final = 20 * 60_000
 LATE_MS: Final = 60_000
-"""The time after its moment within which a look is still taken, in milliseconds."""
+"""The time for which a due check can still take place, in milliseconds."""
 SHARE: Final = 4
-"""The divisor of a decision's time within which orders are looked at, so that time is left to decide by hand."""
+"""Orders are checked in the first of this many parts of a decision's time, so that time is left to decide by hand."""
 
 
 @value
@@ -36,15 +36,15 @@ class Look:
 
     @property
     def ordered(self) -> Ordered:
-        """Return what an append needs to know of the orders."""
+        """Return the data about the orders that an append needs."""
         return Ordered(self.orders.orders_id, self.since)
 
 
-# --- When they are looked at ----------------------------------------------------------------------------
+# --- Times of checks ---------------------------------------------------------------------------------------
 
 
 def draw_look_delay(secret: bytes, seat: Seat, since: Time, budget: int, late: int = 0) -> int:
-    """Draw the milliseconds until a look: mostly few, at most a part of the available time.
+    """Draw the milliseconds until a check: mostly few, at most a part of the available time.
 
     `late` is when the server found that it had missed the first drawn moment; a new one is drawn then.
     """
@@ -67,9 +67,9 @@ def deciding_seats(m: Match) -> tuple[Seat, ...]:
 
 
 def time_look(m: Match, seat: Seat, secret: bytes, given: int = 0, late: int = 0) -> tuple[Time, Time]:
-    """Return since when a seat's open decision and its orders both exist, and when they are checked.
+    """Return the time since which a seat has both its open decision and orders, and the time of their check.
 
-    That is some time after both exist, or after the first time was missed (`late`).
+    The check is some time later, or some time after the first check was missed (`late`).
     """
     opened, until = m.clocks.opened[seat], m.clocks.asked[seat]
     assert opened is not None
@@ -105,12 +105,12 @@ def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time
     return min([*held, *(at for at in later if at > now)], default=Time(now + LATEST_MS))
 
 
-# --- When they have been looked at ------------------------------------------------------------------------
+# --- After a check -----------------------------------------------------------------------------------------
 
 
 def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
     """Return whether a check due `at` a time happens close enough to it, with the server running throughout.
 
-    After an outage, all orders would otherwise move immediately on its return, as no person does.
+    After an outage, all orders would otherwise move immediately on its return, which no person would do.
     """
     return now - at <= LATE_MS and not outage_rows.outages_since(store, at, now)

@@ -1,4 +1,4 @@
-"""Reads ratings: those of a player, what has changed them, and leaderboards."""
+"""Reads ratings: those of a player, their changes, and leaderboards."""
 
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ ACTIVE_MS: Final = 180 * 1000 * DAY
 """The time without a match after which a player is in no leaderboard, in milliseconds."""
 
 PAGE: Final = 200
-"""The matches that are read at a time to find the highest rating of some weeks."""
+"""The number of matches per query when looking for the highest rating of the last weeks."""
 
 
 def _after(row: rating_rows.HistoryRow, player_id: str) -> Rating:
@@ -43,7 +43,7 @@ class RatingChange(NamedTuple):
     match_id: str | None
     rating: Rating
     place: str
-    """The place to go on behind."""
+    """The place after which the next page continues."""
 
 
 class Page(NamedTuple):
@@ -114,7 +114,7 @@ def visible_ratings(
 
 
 WEEKS: Final = 4
-"""The weeks of which the highest rating counts where a match is for players of at most some rating."""
+"""The number of weeks whose highest rating counts for a maximum rating."""
 
 
 def entry_rating(context: Context, player_id: str, pool: str, least: int | None, most: int | None) -> int:
@@ -122,7 +122,7 @@ def entry_rating(context: Context, player_id: str, pool: str, least: int | None,
 
     For the lower bound, it is the displayed rating, two deviations below the mean: former ratings do not count. For the
     upper bound, it is the highest displayed rating of the last weeks, so that losing on purpose does not help. With
-    both bounds, it is the first if that is too low, otherwise the second.
+    both bounds, it is the displayed rating if that is too low, otherwise the highest.
     """
     now = _shown_now(context, player_id, pool)
     return now if most is None or (least is not None and now < least) else _highest(context, player_id, pool, now)
@@ -149,7 +149,7 @@ def _highest(context: Context, player_id: str, pool: str, now: int) -> int:
 
 
 class RatedMatch(NamedTuple):
-    """A match that is rated, with its place in the order in which matches are."""
+    """A rated match, with its place in the order of rating."""
 
     place: int
     match_id: str
@@ -157,7 +157,7 @@ class RatedMatch(NamedTuple):
 
 
 def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:
-    """Return the matches behind a place, in the order in which they are rated. All of them are public."""
+    """Return the rated matches after a place, in the order of rating. All of them are public."""
     rows = rating_rows.read_published(context.store, place, limit)
     return [RatedMatch(row.place, row.match_id, decode(row.facts)) for row in rows]
 

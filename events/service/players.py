@@ -77,7 +77,7 @@ def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reli
 
 
 def player_identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
-    """Return what others see of players, without unknown ones."""
+    """Return the public data of players, without unknown ones."""
     return player_rows.read_identities(context.store, player_ids)
 
 

@@ -34,7 +34,7 @@ def is_more_visible(practice: str, match: str) -> bool:
 
 
 def known_deals(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[DealKnown, bytes]:
-    """Return the deals of a finished match from a hand on, and the seed that their chain is hashed from.
+    """Return the deals of a finished match from a hand on, and the seed from which their chain is hashed.
 
     They are those of the epoch of the hand. Raise `NoDeals`.
     """

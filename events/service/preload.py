@@ -1,4 +1,4 @@
-"""Makes once what a process makes once, so that no caller waits for it."""
+"""Prepares data that a process computes once, so that no caller waits for it."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ from events.store.tables import match_rows, seat_rows, snapshot_rows, stream_row
 
 
 def preload_code(context: Context) -> None:
-    """Compile what events are written and read with, and ask the store what requests ask."""
+    """Compile the codecs of events, and run the usual queries of requests once."""
     snapshots.hash_of_code()
     for game in GAMES:
         shapes(game)

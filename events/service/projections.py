@@ -34,7 +34,7 @@ EXPIRE: Final = "expire"
 GROUP: Final = "group"
 
 WAITS_ON: Final = -1
-"""The time since which a turn waits that did before a commit, until `keep_waiting_since` says when that was."""
+"""Marks a turn that was already waiting before a commit, until `keep_waiting_since` fills in the time."""
 
 LEASE_MS: Final = 4_000
 """The lease of a worker that plays the next bot's turn, in milliseconds."""
@@ -99,7 +99,7 @@ def project_log(
 ) -> records.Projected:
     """Make a match's projections from its log, commit by commit, as they were made when it was written.
 
-    When orders are looked at follows from the match's secret. Raises `GameNotInstalled`.
+    The times at which orders are checked follow from the match's secret. Raises `GameNotInstalled`.
     """
     total = records.Projected(seats=[], turns=[], results=[], due=[], reliability=[])
     before: life.Match | None = None

@@ -1,4 +1,4 @@
-"""Shows the past of a match: its table at a version, from snapshots if there are any, and each step."""
+"""Shows the history of a match: its table at a version, from snapshots if possible, and each step."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -57,7 +57,7 @@ def open_past(context: Context, match_id: str, caller: Caller) -> Past:
     )
     creator = caller.player is not None and caller.player == row.creator
     if row.visibility == "private" and not mine and not creator:
-        open_match(context, match_id, caller)  # an invite to the lobby may still let them in
+        open_match(context, match_id, caller)  # An invite to the lobby may still admit the caller.
     if mine and row.status == "playing":
         mine = playing_seats(context.loaded(match_id).state, mine)
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
@@ -65,7 +65,7 @@ def open_past(context: Context, match_id: str, caller: Caller) -> Past:
 
 
 def replay_table(context: Context, past: Past, version: int, seat: str | None) -> Seen:
-    """See the table at a version, from a seat (`all`: every card), where that is open to the caller.
+    """Return the table at a version, from a seat (`all` for every card), if the caller may see it.
 
     Raises `GameNotInstalled`; `NotDisclosed` for another's seat in a hand that is not disclosed.
     """
@@ -73,7 +73,7 @@ def replay_table(context: Context, past: Past, version: int, seat: str | None) -
     reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
     head = past.head
     if has_fading(past.game.name) and not past.over:
-        now = context.loaded(head.match_id).state  # what it shows of the past depends on its position
+        now = context.loaded(head.match_id).state  # The visible history depends on its position.
         match, digest = match_at_version(context, head, reader, version, log.fading_filter(now, reader))
     else:
         match, digest = _replayed(context, head, reader, version)
@@ -120,7 +120,7 @@ def _replayed(context: Context, head: Head, reader: Reader, version: int) -> tup
     for row in rows:
         last = row.first + row.n - 1
         if last <= begun:
-            continue  # kept only for its digest
+            continue  # It is kept only for its digest.
         on_the_way.append(row)
         if last <= version and last // distance > begun // distance:
             match, begun = fold_commits(head, on_the_way, reader, match), last
@@ -158,11 +158,11 @@ def version_of_mark(context: Context, past: Past, at: str) -> int:
 
 
 MOST: Final = 500
-"""An answer shows at most this many versions, so that 1,500 are three."""
+"""Maximum number of versions in an answer."""
 
 
 class Step(NamedTuple):
-    """A step is the match after an event, when it happened, and the event in words as the reader may know it now."""
+    """The match after an event, the time, and the event in words as the reader may know it now."""
 
     seen: Seen
     commit: int

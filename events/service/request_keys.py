@@ -1,4 +1,4 @@
-"""Finds and notes what was done for the idempotency keys of requests."""
+"""Finds and records the results of requests by their idempotency keys."""
 
 from events.service.context import Context
 from events.store.records import Idempotency, Remembered

@@ -38,7 +38,7 @@ def _cancel(context: Context, loaded: Loaded) -> Decision[Match]:
 
 
 def annul_match(context: Context, match_id: str, reason: str) -> int:
-    """Void a finished match, so that its result counts for nothing; return its new version.
+    """Void a finished match, so that its result no longer counts; return its new version.
 
     The result stays in its log. Raises `NotFound`, `GameNotInstalled`, `Busy`. Raises `Refused` for a match without a
     result, a voided or an imported one, and for a reason that names one of its players.

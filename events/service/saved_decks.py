@@ -1,4 +1,4 @@
-"""Saves the decks of players, and gives them back: to their player, and to the matches they are for."""
+"""Saves the decks of players, and returns them to their players and for matches."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Reads what seats have gained in a match, to be brought to others."""
+"""Reads the gains of seats in a match, for use in other matches."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from domain.match import Match
 
 
 def gains_of(m: Match) -> tuple[Any, ...]:
-    """Return what each seat gained in a match whose game is over; None for nothing."""
+    """Return the gains of each seat in a match whose game is over; None for no gains."""
     gains = m.game.lifecycle.gains
     return gains(m.table) if gains is not None and m.table is not None else ()
 

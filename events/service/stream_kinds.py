@@ -70,7 +70,7 @@ def _tables(head: Head, group: TableGroup) -> Sequence[str]:
 
 
 def _agrees(head: Head, group: TableGroup, matches: Mapping[str, Match]) -> str | None:
-    """Return how a table's log differs from its group's; None if it does not."""
+    """Return the difference between a table's log and its group's; None if there is none."""
     if not group.tables:
         return "The group has no tables."
     for i, match_id in enumerate(group.tables):

@@ -1,4 +1,7 @@
-"""Write to streams of all kinds: load, let a caller decide, append, try again and cache. All writes go through here."""
+"""Writes to streams of all kinds: loads them, lets a caller decide, appends, retries and caches.
+
+All writes go through here.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,9 +33,9 @@ def execute(
     idempotency: Idempotency | None = None,
     first: LoadedStream[State] | None = None,
 ) -> LoadedStream[State]:
-    """Carry out what `decide` makes of a stream, and return it as it then is, as `execute_all` does.
+    """Append the events that `decide` returns to a stream, as `execute_all` does; return its new state.
 
-    `first` is the stream if it has just been loaded.
+    `first` is the stream if it was just loaded.
     """
     there = None if first is None else [first]
     return execute_all(context, kind, [stream_id], _of_one(decide), idempotency, there)[0]
@@ -50,7 +53,7 @@ def execute_all(
     idempotency: Idempotency | None = None,
     first: Sequence[LoadedStream[State]] | None = None,
 ) -> Sequence[LoadedStream[State]]:
-    """Carry out what `decide` makes of several streams, all of it or nothing, and return them as they then are.
+    """Append the events that `decide` returns to several streams, all or none; return their new states.
 
     It decides again when another writer was faster, and a decision's `then` decides next. The key of the request is
     that of the first stream. Raises what `decide` does, `NotFound`, `Repeated`, and `Busy` if others are always faster.
@@ -118,7 +121,7 @@ def empty_stream(stream_id: str, state: State, dealer: Dealer, at: Time) -> Load
 def decide_beginning(
     context: Context, kind: StreamKind[State], dealer: Dealer, events: Sequence[object]
 ) -> Decision[State]:
-    """Return that a stream begins with these events."""
+    """Return the decision that a stream begins with these events."""
     now = context.now()
     return kind.make_decision(empty_stream(dealer.match, kind.first_state(), dealer, now), events, now, "move")
 

@@ -207,7 +207,7 @@ def resign_withdrawn(context: Context, tournament_id: str, t: Tournament) -> Non
 
 
 def _give_up_seats(context: Context, match_id: str, gone: Sequence[Seat]) -> None:
-    """Return up a match in these seats, if it is on."""
+    """Resign a match in these seats, if it is running."""
 
     def resigns(loaded: Loaded) -> DueIntent | None:
         m = loaded.state

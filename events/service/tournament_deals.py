@@ -27,10 +27,9 @@ def root_of(context: Context, t: Tournament, row: TableRow) -> bytes:
 
 
 def disclose_deals(context: Context, found: HeldTournament) -> None:
-    """Disclose the secret of the deals of a tournament that is over, if it may be known now.
+    """Disclose the secret of the deals of a finished tournament, if no hidden deal follows from it.
 
-    While a match of it is on, its deals would be known; and where the seeds of matches are never disclosed, so would be
-    theirs.
+    It stays secret while a match is running, and forever if the seeds of matches are never disclosed.
     """
     t = found.state
     if not t.ended or t.deals is None or t.deals_seed is not None or not _discloses(t):
@@ -42,7 +41,7 @@ def disclose_deals(context: Context, found: HeldTournament) -> None:
 
 
 def _matches_of(found: HeldTournament) -> list[str]:
-    """Return the ids of all matches that were to be played, of pods and of tables."""
+    """Return the ids of all matches of pods and of tables."""
     t, tournament_id = found.state, found.head.match_id
     pods = [
         match_of(tournament_id, PREPARING, pod, attempt)

@@ -1,7 +1,7 @@
-"""Does what follows the end of a tournament: prizes are granted, pods and deals disclosed.
+"""Carries out the consequences of a tournament's end: grants prizes, and discloses pods and deals.
 
-A follower finds the ends in the log. All of it is done once: a process may end between two steps, or before the
-checkpoint moves, and the next does again only what was not done.
+A follower finds the ends in the log. Each step happens once: if a process ends between two steps, or before the
+checkpoint moves, the next one repeats only the missing steps.
 """
 
 import logging
@@ -23,7 +23,7 @@ from events.store.tables import stream_rows, tournament_rows
 
 
 def grant_prizes(context: Context, found: HeldTournament) -> None:
-    """Grant all prizes of a tournament that were not granted before; those who were erased get none."""
+    """Grant all prizes of a tournament that were not granted before; erased players get none."""
     t = found.state
     known = players.player_identities(context, {t.players[one.entrant] for one in t.awarded})
     for one in t.awarded:
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class TournamentEndHandler:
-    """Does what follows the ends of tournaments that are in the log."""
+    """Carries out the consequences of tournament ends in the log."""
 
     name: Final = tournament_rows.FOLLOWER
 
@@ -50,7 +50,7 @@ class TournamentEndHandler:
         self._any = False
 
     def wanted(self) -> bool:
-        """Return whether there was ever a tournament."""
+        """Return whether any tournament was ever announced."""
         self._any = self._any or tournament_rows.any_announced(self._context.store)
         return self._any
 
@@ -82,7 +82,7 @@ class TournamentEndHandler:
             self._match_ended(followed.match_no)
 
     def _match_ended(self, match_no: int) -> None:
-        """Disclose the deals of a tournament that was over before the last of its matches."""
+        """Disclose the deals of a tournament that ended before its last match did."""
         first, *_ = stream_rows.rows(self._context.store, match_no, 0, upto=1)
         if OF_TOURNAMENT not in first.events:
             return

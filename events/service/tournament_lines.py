@@ -44,7 +44,7 @@ def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult
 
 
 def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:
-    """Return whether the entrants of a table have sat at its match; a bot may have had the seat of one who had left."""
+    """Return whether the entrants of a table have sat at its match; a bot may have replaced one who had left."""
     if len(m.created.seats) != len(seats):
         return False
     sits = zip(seats, m.created.seats, m.players, strict=True)
@@ -70,7 +70,7 @@ def tournament_lines(head: Head, t: Tournament) -> Lines:
 
 def changed_lines(head: Head, before: Tournament, after: Tournament) -> tuple[Lines, Lines]:
     """Return the rows to delete and the rows to write after an event of a tournament."""
-    same = _players(before) == _players(after)  # most events change nothing there
+    same = _players(before) == _players(after)  # Most events change none of these rows.
     here: tuple[set[Role], set[Role]] = (set(), set()) if same else (_roles(before), _roles(after))
     was, now = (here[0], _waiting(before)), (here[1], _waiting(after))
     return (
@@ -154,7 +154,7 @@ def matches_of(head: Head, t: Tournament) -> Sequence[str]:
 
 
 def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:
-    """Return how the log of a match differs from its tournament; None if it does not."""
+    """Return the difference between the log of a match and its tournament; None if there is none."""
     for (round_, table), match_id in t.matches.items():
         if match_id is None:
             continue

@@ -69,7 +69,7 @@ class ArenaTally:
         return found
 
     def ended(self, before: TableResult | None, after: TableResult | None) -> None:
-        """Count the result of a table, and no longer its result before a ruling."""
+        """Count the result of a table, instead of its result before a ruling."""
         for sign, result in ((-1, before), (1, after)):
             for seat, one in enumerate(result.seats if result else ()):
                 if one is not BOT and result is not None:
@@ -190,7 +190,7 @@ def pairings_of_round(t: Tournament, one: RoundSeen) -> list[Pairing]:
 
 
 def advancing_entrants(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
-    """Return who advances from each table of a round; None while it is open, and outside eliminations."""
+    """Return the entrants who advance from each table of a round; None for open tables, and outside eliminations."""
     ground = with_fields(ground_of(t), rounds=t.played[: one.number - 1])
     last = is_last_table(one.tables, one.byes)
     results = [table.result if one.stage == "elimination" else None for table in one.tables]

@@ -1,6 +1,6 @@
 """Makes the matches at the tables of tournaments.
 
-The id of a match follows from its table, so that it is made once, however many make it and however often.
+The id of a match follows from its table, so it is created only once, even by several processes.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def make_table(context: Context, t: Tournament, row: TableRow) -> bool:
 
 
 def _decide_match(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> Decision[Match]:
-    """Return that the match of a table is created. Raises `GameNotInstalled`."""
+    """Return the decision to create the match of a table. Raises `GameNotInstalled`."""
     terms, seats = _played_at(t, row)
     game = GAMES.get(terms.game)
     if game is None:
@@ -81,7 +81,7 @@ def _coming(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Com
 
 
 def _is_there(t: Tournament, row: TableRow) -> bool:
-    """Return whether there is such a table, or pod, now."""
+    """Return whether this table, or pod, still exists."""
     return t.round == row.round and row.place < len(t.pods if row.round == PREPARING else t.tables)
 
 
@@ -109,7 +109,7 @@ def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
     attempts = {t.attempts[table] for table in waiting}
     if len(attempts) != 1 or row.attempt not in attempts:
         return False
-    if len(waiting) == 1:  # the others were ruled
+    if len(waiting) == 1:  # The other tables were ruled.
         return make_table(context, t, row)
     group_id = derived_id(b"tournament_deals", f"{row.tournament_id}|{row.round}|{row.attempt}")
     made = [

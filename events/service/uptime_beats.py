@@ -1,4 +1,4 @@
-"""Notes every second that a process is at work. The time without such a beat is an outage (decision 34)."""
+"""Records every second that a process is running. Time without such a beat is an outage (decision 34)."""
 
 import logging
 from collections.abc import Callable
@@ -14,15 +14,15 @@ from events.store.tables.outage_rows import STILL_MS, Role
 
 BEAT_SECONDS: Final = 1.0
 STOP_SECONDS: Final = 2.0
-"""The longest that a process which ends waits for the database, in seconds."""
+"""The longest time that an ending process waits for the database, in seconds."""
 PATIENCE_SECONDS: Final = 0.5
-"""The longest that a call waits for a beat which another thread is writing, in seconds."""
+"""The longest time that a call waits for another thread's beat, in seconds."""
 
 log = logging.getLogger(__name__)
 
 
 class UptimeBeats:
-    """Notes once a second, in its own thread, that a process is at work, until the process ends."""
+    """Records once a second, in its own thread, that a process is running, until the process ends."""
 
     def __init__(self, store: Store, role: Role, now: Callable[[], Time] = times.now) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class UptimeBeats:
         self._last = Thread(target=self._try, name="last beat", daemon=True)
 
     def start(self) -> None:
-        """Beat now, which ends an outage, and from now on."""
+        """Beat now, which ends an outage, and then every second."""
         self._try()
         Thread(target=self._run, name="at work", daemon=True).start()
 
@@ -46,14 +46,14 @@ class UptimeBeats:
             self._last.start()
 
     def stop(self) -> None:
-        """Beat a last time. A database that has fallen silent does not keep the process from ending."""
+        """Beat a last time. A silent database does not keep the process from ending."""
         self.refuse_requests()
         self._last.join(STOP_SECONDS)
 
     def beat(self) -> None:
         """Record that the process is running, unless it is ending.
 
-        After a failure it uses another name, since it was cut off.
+        After a failure it uses another name, because it lost the database.
         """
         with self._beating:
             self._beat()
@@ -61,15 +61,15 @@ class UptimeBeats:
     def beat_after_freeze(self) -> None:
         """Beat now if the process was frozen. Call this before each request, commit and poll.
 
-        An outage ends with the first beat after it. Deadlines that are shown or opened before that beat would still
-        move. A database that has fallen silent holds up one call at most: the others do not wait for its beat, and once
-        a beat has failed, the next one is left to the thread.
+        An outage ends with the first beat after it. Deadlines that are shown or opened before that beat would move
+        afterwards. A silent database delays at most one call: the others do not wait for its beat, and after a failed
+        beat the thread sends the next one.
         """
         if self._was_frozen() and self._beating.acquire(timeout=PATIENCE_SECONDS):
             try:
                 if self._was_frozen():
                     self._beat()
-            except Exception as error:  # the database is away, which other parts report
+            except Exception as error:  # The database is unreachable, which other parts report.
                 log.debug("no beat (%s)", type(error).__name__)
             finally:
                 self._beating.release()
@@ -96,5 +96,5 @@ class UptimeBeats:
     def _try(self) -> None:
         try:
             self.beat()
-        except Exception as error:  # the database is away, which other parts report
+        except Exception as error:  # The database is unreachable, which other parts report.
             log.debug("no beat (%s)", type(error).__name__)

@@ -1,4 +1,4 @@
-"""Begins and ends vacations of players, and says until when others are away."""
+"""Begins and ends vacations of players, and returns until when players are away."""
 
 from collections.abc import Callable, Collection
 
@@ -34,7 +34,7 @@ def _take(
     now: Time,
     idempotency: Idempotency | None = None,
 ) -> Allowance | None:
-    """Change what a player has taken, and with it the alarms of the deadlines that this moves."""
+    """Change a player's vacations, and reset the alarms of the deadlines that this moves."""
     return vacation_rows.change_vacations(
         context.store,
         player_id,

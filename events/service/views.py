@@ -1,4 +1,4 @@
-"""Shows matches to callers, folded only from what their reader was shown."""
+"""Shows matches to callers, folded only from the events as their reader was shown them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ from events.store.records import Head, Imported
 from events.store.tables import match_rows, stream_rows
 
 PART: Final = 500
-"""The commits that are read at a time for an export."""
+"""The number of commits per query of an export."""
 
 
 @value
@@ -54,11 +54,11 @@ class Seen:
         return int(self.reader) if self.reader.isdigit() else None
 
 
-# --- Looking ----------------------------------------------------------------------------------------------
+# --- Views -------------------------------------------------------------------------------------------------
 
 
 def see_match(context: Context, match_id: str, caller: Caller) -> Seen:
-    """See the match as the caller may: from their seat, else as a spectator. Raises `NotFound`."""
+    """Return the match as the caller may see it: from their seat, otherwise as a spectator. Raises `NotFound`."""
     loaded = open_match(context, match_id, caller)
     mine = playing_seats(loaded.state, seats_of(loaded.state, caller))
     return seen_by(
@@ -67,7 +67,7 @@ def see_match(context: Context, match_id: str, caller: Caller) -> Seen:
 
 
 def see_from_seat(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
-    """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
+    """Return the match as seen from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
     loaded = open_match(context, match_id, caller)
     mine = playing_seats(loaded.state, seats_of(loaded.state, caller))
     if seat not in mine:
@@ -76,11 +76,11 @@ def see_from_seat(context: Context, match_id: str, caller: Caller, seat: Seat) -
 
 
 def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
-    """Show the current state of a match to a reader; what the reader was shown of it is cached."""
+    """Return the current state of a match as a reader knows it; the reader's state is cached."""
     head = loaded.head
     version, match = loaded.seen.get(reader, (0, None))
     if match is None or version != head.version:
-        known = match if version < head.version else None  # another thread may be ahead of this one
+        known = match if version < head.version else None  # Another thread may be ahead of this one.
         rows = stream_rows.rows(context.store, head.match_no, version if known else 0, upto=head.version)
         match = fold_commits(head, rows, reader, known)
         if version < head.version:
@@ -100,7 +100,7 @@ def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, 
 
 
 def view_at_version(context: Context, seen: Seen, version: int) -> Seen:
-    """See the match as it stood after the event of this version, by the same reader."""
+    """Return the match after the event of this version, for the same reader."""
     head = stream_rows.head(context.store, seen.match_id)
     assert head is not None
     match, digest = match_at_version(context, head, seen.reader, version, log.fading_filter(seen.match, seen.reader))
@@ -138,7 +138,7 @@ def export_events(context: Context, seen: Seen, after: int) -> Iterator[tuple[in
 
 
 def hands_known(context: Context, seen: Seen) -> log.Known:
-    """Return what the reader knows of an event's hand, by its number: now, or when the hand was over.
+    """Return the function for the reader's knowledge of an event's hand: the current state, or that at its end.
 
     The names of objects on a table belong to one hand; the next hand reuses them.
     """

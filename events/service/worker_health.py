@@ -1,4 +1,4 @@
-"""Describes for the operator whether the server's processes run, and work in time."""
+"""Reports to the operator whether the server's processes are running, and keep up with their work."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple

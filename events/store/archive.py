@@ -28,7 +28,7 @@ from events.store.tables import checkpoint_rows, rating_rows
 from events.store.tables.stream_rows import ROW
 
 AT_ONCE: Final = 1_000
-"""The number of rows that are held in memory while they are copied."""
+"""The number of rows that are copied at a time."""
 LEFT: Final = ("snapshots", "processes")
 COPIED: Final = [table for table in metadata.sorted_tables if table.name not in LEFT]
 NUMBERED: Final = ((stream, "match_no"), (commits, "position"), (notices, "notice_no"), (attempts, "attempt_no"))
@@ -43,7 +43,7 @@ class NotEmpty(Exception):
 
 
 def file_of(url: str) -> Path | None:
-    """Return the file of an address of SQLite; None for another database."""
+    """Return the file of an SQLite address; None for another database."""
     address = make_url(url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
@@ -105,7 +105,7 @@ def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list
 def follow_from_here(connection: Connection) -> None:
     """Move all followers to the end of the log.
 
-    Ratings are recomputed. The transparency log continues where it was: each commit has its leaf in it.
+    Ratings are recomputed. The transparency log continues where it was: the leaves in the archive are kept.
     """
     last = connection.scalar(select(func.max(commits.c.position))) or 0
     others = checkpoint.c.name.not_like("transparency%")
@@ -122,7 +122,7 @@ def create_private(path: Path) -> None:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """Copy a database of SQLite with all that is in its write-ahead log, while others write."""
+    """Copy an SQLite database, including its write-ahead log, while others write."""
     address = f"{source.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as here, closing(sqlite3.connect(target)) as there:
         here.backup(there)
@@ -131,7 +131,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 @contextmanager
 def _of_this_schema(path: Path) -> Iterator[Connection]:
-    """Connect to a copy of an archive, which is migrated: the archive itself stays as it was made."""
+    """Connect to a migrated copy of an archive; the archive itself stays unchanged."""
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "archive"
         _copy_file(path, copy)
@@ -148,7 +148,7 @@ def _connected(url: str) -> Iterator[Connection]:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """Read a table in parts. Places of pending work that are idle are left out."""
+    """Read a table in parts, without idle rows of pending work."""
     query = select(table)
     if table is commits:
         query = query.order_by(commits.c.position)
@@ -159,7 +159,7 @@ def _rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]
 
 
 def _copy_in(connection: Connection, table: Table, parts: Iterator[list[dict[str, Any]]]) -> None:
-    """Write rows as they are, also into columns whose values PostgreSQL gives otherwise."""
+    """Write rows unchanged, including columns whose values PostgreSQL usually generates."""
     driver: Any = connection.connection.driver_connection
     names = ", ".join(f'"{column.name}"' for column in table.c)
     with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:

@@ -24,27 +24,27 @@ class IsArchive(Exception):
 
 
 class IsNoDatabase(Exception):
-    """The file is none of SQLite."""
+    """The file is not an SQLite database."""
 
     def __init__(self) -> None:
         super().__init__("is not an SQLite database.")
 
 
 def mark(path: Path) -> None:
-    """Mark a database of SQLite as an archive, all of it in its one file."""
+    """Mark an SQLite database as an archive, with all data in one file."""
     with closing(sqlite3.connect(path)) as whole:
         whole.execute("PRAGMA journal_mode=DELETE")
         whole.execute(f"PRAGMA application_id={MARK}")
 
 
 def unmark(path: Path) -> None:
-    """Make an ordinary database of a copy of an archive."""
+    """Turn a copy of an archive into an ordinary database."""
     with closing(sqlite3.connect(path)) as whole:
         whole.execute("PRAGMA application_id=0")
 
 
 def refuse_file(url: str) -> None:
-    """Raise `IsArchive` for the address of an archive, `IsNoDatabase` for a folder, or a file of another kind.
+    """Raise `IsArchive` for the address of an archive, and `IsNoDatabase` for a folder or another kind of file.
 
     A missing or unreadable file passes.
     """

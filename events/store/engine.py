@@ -20,7 +20,7 @@ Read = Callable[[Executable], Sequence[Any]]
 """Reads all rows of one statement: a store's `read`, or that of a connection in a transaction."""
 
 PAUSES: Final = (0.0, 0.01, 0.05, 0.2)
-"""The pauses before each new try after a passing failure, in seconds."""
+"""The pauses before each retry after a temporary failure, in seconds."""
 PATIENCE_SECONDS: Final = 15.0
 """The time after which nothing is tried again, in seconds."""
 SURE_SECONDS: Final = 1.0
@@ -76,15 +76,12 @@ class Reach:
         self._worked = time.monotonic()
 
     def is_sure(self, seconds: float) -> bool:
-        """Return whether the last use was a success, and at most so long ago."""
+        """Return whether the last use was a success, at most this many seconds ago."""
         return not self._failing and self._worked is not None and time.monotonic() - self._worked < seconds
 
 
 class Transactions:
-    """The common part of both databases.
-
-    Each adds how it begins a transaction and which failures are temporary.
-    """
+    """The code common to both databases. Each defines how its transactions begin, and which failures are temporary."""
 
     engine: Engine
     failures: tuple[type[Exception], ...] = (DBAPIError,)
@@ -95,7 +92,7 @@ class Transactions:
         self.writing = Reach("written to")
 
     def passing(self, cause: BaseException) -> bool:
-        """Return whether another try may succeed, as after a lost connection, a deadlock, a busy database."""
+        """Return whether a retry may succeed, as after a lost connection or a deadlock, or if the database is busy."""
         raise NotImplementedError
 
     def lasting(self, cause: BaseException) -> bool:
@@ -111,11 +108,11 @@ class Transactions:
         raise NotImplementedError
 
     def begin(self, connection: Connection) -> Connection:
-        """Begin a transaction that writes; it is committed by `write`."""
+        """Begin a writing transaction, which `write` commits."""
         raise NotImplementedError
 
     def at_one_moment(self, connection: Connection) -> AbstractContextManager[Connection]:
-        """Begin a transaction that reads, and sees the database as of one moment."""
+        """Begin a reading transaction on a consistent snapshot of the database."""
         raise NotImplementedError
 
     def ask(self, work: Callable[[Connection], T]) -> T:
@@ -130,7 +127,7 @@ class Transactions:
         return self.trying(once, reach)
 
     def trying(self, work: Callable[[], T], reach: Reach) -> T:
-        """Do work, again if it fails for a passing reason. Raises `Unavailable`, during a known outage immediately."""
+        """Do work, and retry it after a temporary failure. Raises `Unavailable`, during a known outage immediately."""
         reach.begin()
         is_out = False
         try:
@@ -169,7 +166,7 @@ class Transactions:
         return self.ask(lambda connection: connection.execute(statement, values).all())
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """Read all rows of a statement that is asked by every request and never changes; rows are at least tuples."""
+        """Read all rows of a constant statement that every request executes; rows are tuples or more."""
         return self.read(statement, **values)
 
     def write(self, work: Callable[[Connection], T]) -> T:
@@ -184,11 +181,11 @@ class Transactions:
         return self._connected(whole, self.writing)
 
     def change(self, statement: Executable) -> int:
-        """Execute one statement that writes; says how many rows it touched."""
+        """Execute one writing statement; return the number of changed rows."""
         return self.write(lambda connection: connection.execute(statement).rowcount)
 
     def look(self, work: Callable[[Connection], T]) -> T:
-        """Do work that reads, and sees the database as of one moment."""
+        """Do reading work in one transaction, on a consistent snapshot of the database."""
 
         def whole(connection: Connection) -> T:
             with self.at_one_moment(connection) as still:

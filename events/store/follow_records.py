@@ -1,4 +1,4 @@
-"""Contains what a follower reads of the log of all streams."""
+"""Defines the commits that followers read from the log of all streams."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Migrates a database's schema to the state this code was written for, while older code goes on working."""
+"""Migrates a database's schema to the version of this code, while older code continues to work."""
 
 import logging
 import os
@@ -20,11 +20,11 @@ from events.store.sessions import unpooled_engine
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
-# It spells "dealt". Without the lock, two concurrent migrations would both start from nothing.
+# The number spells "dealt". Without the lock, two concurrent migrations would both create the schema.
 LOCK = 0x6465616C74
 
 APPENDED: Final = "tree_leaves"
-"""The application appends rows to this table, and changes none."""
+"""A table to which the application appends rows, and whose rows it never changes."""
 WRITTEN_BY_THE_APPLICATION: Final = [
     name for name in metadata.tables if name not in ("stream", "commits", "secrets", APPENDED)
 ]
@@ -36,7 +36,7 @@ CALLED_BY_THE_APPLICATION: Final = (
 LOCK_NOT_AVAILABLE: Final = "55P03"
 """PostgreSQL's code for a lock that was not free in time."""
 LOCK_MS: Final = 500
-"""The longest that a migration waits for a table, in milliseconds. Other statements queue behind it for as long."""
+"""The longest time that a migration waits for a table, in milliseconds. Other statements wait behind it."""
 PAUSE_SECONDS: Final = 2.0
 """The pause before a migration that found a table in use tries again, in seconds."""
 PATIENCE_SECONDS: Final = 600.0
@@ -60,14 +60,14 @@ class UnknownMigration(UnfitSchema):
 
 
 class NeedsMigration(UnfitSchema):
-    """The database has not had a migration that this code needs."""
+    """The database lacks a migration that this code needs."""
 
     def __init__(self) -> None:
         super().__init__("needs `dealt migrate` first.")
 
 
 class OlderCodeRuns(Exception):
-    """Processes are at work that the schema after a migration would shut out; the message says how many."""
+    """Processes are running that could not use the schema after a migration; the message has their number."""
 
     def __init__(self, processes: int) -> None:
         super().__init__(
@@ -125,7 +125,7 @@ def _migrate(engine: Engine, app_role: str | None, *, contract: bool) -> list[st
         if schema and not schema.is_known:
             if schema.is_too_new:
                 raise UnknownMigration(schema.revision)
-            return []  # a later version has expanded it
+            return []  # A later version has expanded it.
         waiting = _upgrade(connection, schema, contract=contract)
         if engine.dialect.name == "postgresql" and app_role is not None:
             grant(connection, app_role)
@@ -148,7 +148,7 @@ def make_private(path: Path) -> None:
 
 
 def _upgrade(connection: Connection, schema: Schema | None, *, contract: bool) -> list[str]:
-    """Carry out the migrations that the schema lacks and may get now; returns those that wait."""
+    """Carry out the missing migrations that are allowed now; return those that must wait."""
     from alembic import command  # noqa: PLC0415 -- a quarter of a second that a server with its schema can save
     from alembic.config import Config  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
@@ -171,7 +171,7 @@ def _upgrade(connection: Connection, schema: Schema | None, *, contract: bool) -
 
 
 def _note_revisions(connection: Connection, works_with: Mapping[str, str]) -> None:
-    """Store which migrations the database has had, each with the oldest one whose code works with its schema."""
+    """Record the migrations of the database, each with the oldest migration whose code works with its schema."""
     schema_revisions.create(connection, checkfirst=True)
     noted = set(connection.execute(select(schema_revisions.c.revision)).scalars())
     rows = [{"revision": name, "works_with": oldest} for name, oldest in works_with.items() if name not in noted]
@@ -186,7 +186,7 @@ def refuse_unfit(url: str, *, started: bool = False) -> None:
     """
     address = make_url(url)
     if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
-        return  # Looking into a missing file would create it, readable by everyone.
+        return  # Opening a missing file would create it, readable by everyone.
     with suppress(DBAPIError), unpooled_engine(url).connect() as connection:
         schema = find_schema(connection)
         if schema and schema.is_too_new:

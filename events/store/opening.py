@@ -1,4 +1,4 @@
-"""Opens the store that an address names."""
+"""Opens the store of an address."""
 
 from events.settings import CONNECTIONS
 from events.store.archive_mark import refuse_file

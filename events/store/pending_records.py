@@ -1,4 +1,4 @@
-"""Contains the records of what waits: for a seat, for standing orders, for a worker."""
+"""Defines the records of pending work and decisions: of seats, standing orders and workers."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from domain.match.state import REQUESTS
 
 
 class InboxRow(NamedTuple):
-    """A seat of the player that a match waits for, or that is asked for something."""
+    """A seat of the player that a match waits for, or that must answer a request."""
 
     match_no: int
     match_id: str
@@ -84,4 +84,4 @@ class Due(NamedTuple):
 
 
 Turn = tuple[int, int, int, bool]
-"""Match number, seat, version, whether an order has failed: enough to see whether an inbox differs."""
+"""The match number, seat, version, and whether an order has failed. They show whether an inbox has changed."""

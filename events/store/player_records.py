@@ -45,7 +45,7 @@ class TokenRow:
 
 @value
 class SavedDeck:
-    """A deck that a player has saved; `sets` are those whose cards it means to be built of, none: all."""
+    """A deck that a player has saved; `sets` are those whose cards it may have, or empty for all."""
 
     deck_id: str
     player_id: str

@@ -2,8 +2,9 @@
 
 An append is one function call, in one round trip.
 
-Loads go to psycopg itself, appends to libpq's prepared statements. Through SQLAlchemy's `text()` an append costs the
-client many times the work, through psycopg's cursors still two or three times; with several writers that shows.
+Loads go to psycopg itself, appends to libpq's prepared statements. An append through SQLAlchemy's `text()` costs the
+client many times the work, through psycopg's cursors two or three times. With several writers, the difference is
+noticeable.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -114,7 +115,7 @@ class PostgresStore(Transactions):
             max_overflow=extra_connections(connections),
             pool_timeout=10,
             pool_use_lifo=True,
-            pool_reset_on_return=None,  # code that begins a transaction also ends it; everything else is autocommit
+            pool_reset_on_return=None,  # Code that begins a transaction also ends it; everything else is autocommit.
             connect_args=connect_args(url),
         )
         self._watchdog = Watchdog(self.engine)
@@ -168,7 +169,7 @@ class PostgresStore(Transactions):
         if row:
             outcome = _outcome(row)
             return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
-        if again and (head := stream_rows.head(self, match_id)):  # the interrupted attempt had succeeded
+        if again and (head := stream_rows.head(self, match_id)):  # The interrupted attempt had succeeded.
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
@@ -183,7 +184,7 @@ class PostgresStore(Transactions):
             return self.write(work)
         except IntegrityError:
             ours = select(stream.c.match_no).where(stream.c.match_id == new[0].match_id)
-            return bool(self.read(ours))  # an attempt whose connection broke before the answer
+            return bool(self.read(ours))  # The connection of this attempt broke before the answer.
 
     def append(self, match_no: int, commit: Commit) -> Appended:
         if commit.vacation is not None:
@@ -242,7 +243,7 @@ class PostgresStore(Transactions):
         return self.write(work)
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        compiled = self._compiled.get(id(statement))  # they live as long as their module
+        compiled = self._compiled.get(id(statement))  # They live as long as their module.
         if compiled is None:
             compiled = self._compiled[id(statement)] = statement.compile(self.engine)
         parameters = {**compiled.params, **values}
@@ -283,7 +284,7 @@ class PostgresStore(Transactions):
         return settled
 
     def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
-        """Execute a function, as a transaction; all its bytes that are no text come in binary form."""
+        """Execute a function, as a transaction; byte values that are not text are passed in binary form."""
         formats = FORMATS[statement]
         again = False
 
@@ -304,7 +305,7 @@ class PostgresStore(Transactions):
             return work(connection)
         except psycopg.OperationalError:
             if _pgconn(connection).status != pq.ConnStatus.OK:
-                self.engine.dispose()  # the other connections are probably dead too
+                self.engine.dispose()  # The other connections are probably dead too.
             raise
         finally:
             connection.close()
@@ -316,19 +317,19 @@ class PostgresStore(Transactions):
         parameters: Sequence[Parameter],
         formats: Sequence[int],
     ) -> list[str]:
-        """Return the one row that a prepared statement answers."""
+        """Execute a prepared statement, and return its one row."""
         pgconn = _pgconn(connection)
         name = _prepared(connection, pgconn, statement)
         result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
         if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
-            del connection.info[name]  # psycopg drops all prepared statements when a transaction is rolled back
+            del connection.info[name]  # psycopg drops all prepared statements when a transaction is rolled back.
             return self._execute(connection, statement, parameters, formats)
         _check(result)
         return _fields(result)
 
 
 def connect_args(url: str) -> dict[str, Any]:
-    """Return the parameters of a connection. Those that the address names hold."""
+    """Return the parameters of a connection. Those in the address take precedence."""
     named = make_url(url).query
     options = {"options": f"{OPTIONS} {named.get('options', '')}".strip()}
     return {name: value for name, value in LIMITS.items() if name not in named} | options
@@ -362,7 +363,7 @@ def _fields(result: pq.abc.PGresult) -> list[str]:
 
 
 def _parameters(commit: Commit) -> list[Parameter]:
-    """Return what both functions take of a commit."""
+    """Return the parameters of a commit for both functions."""
     projected, idem = commit.projected, commit.idempotency
     return [
         b"%d" % commit.first,
@@ -381,7 +382,7 @@ def _parameters(commit: Commit) -> list[Parameter]:
 
 
 def _of_stream(new: NewStream) -> dict[str, Any]:
-    """Return what `CREATE_STREAM` takes of a stream."""
+    """Return the parameters of a stream for `CREATE_STREAM`."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
         **_named(new.commit),
@@ -394,7 +395,7 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
 
 
 def _named(commit: Commit) -> dict[str, Any]:
-    """Return what both functions take of a commit, by name."""
+    """Return the parameters of a commit for both functions, by name."""
     names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
     values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
     return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}

@@ -31,18 +31,18 @@ class Store(Protocol):
         """Do work on a connection in which each statement is its own transaction."""
 
     def look(self, work: Callable[[Connection], T]) -> T:
-        """Do work that reads, and sees the database as of one moment."""
+        """Do reading work in one transaction, on a consistent snapshot of the database."""
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do work in one transaction."""
 
     def change(self, statement: Executable) -> int:
-        """Execute one statement that writes; says how many rows it touched."""
+        """Execute one writing statement; return the number of changed rows."""
 
     # Differences between the two databases
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """Read all rows of a statement that is asked by every request and never changes; rows are at least tuples."""
+        """Read all rows of a constant statement that every request executes; rows are tuples or more."""
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).
@@ -63,7 +63,7 @@ class Store(Protocol):
         """Append as ``append`` does, as part of a transaction. The commit has no idempotency key."""
 
     def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
-        """Store the rows of a match's projections in place of those that are there, as an append does."""
+        """Replace the stored rows of a match's projections, as an append does."""
 
     def import_matches(self, played: Sequence[Import]) -> bool:
         """Write whole matches from other servers with the names of their players, in one transaction.

@@ -2,7 +2,8 @@
 
 The log has one row per move, a *commit*, with the move's events as one JSON array. PostgreSQL writes it in one round
 trip and half the space of a row per event; the view ``events`` still shows each event as a row. The projections are
-written in the transaction of the commit and can be rebuilt from the log. So is ``due``, the pending work of the server.
+written in the transaction of the commit and can be rebuilt from the log. This includes ``due``, the pending work of the
+server.
 
 Times are whole milliseconds since 1970 UTC, and their names end in ``_ms``. Ids are opaque text. Digests and hashes are
 raw bytes. JSON travels as text, so that its bytes stay as hashed.
@@ -43,7 +44,10 @@ class CommitRow(NamedTuple):
     In an imported match there are ``keys`` next to the fields, in the same shape: they cannot be derived here.
     """
     mac: bytes | None = None
-    """Only the holder of the match's secrets can make it: see ``events.log.seals.mac``. None in an imported match."""
+    """The code that only a holder of the match's secrets can compute: see ``events.log.seals.mac``.
+
+    None in an imported match.
+    """
 
 
 @mutable
@@ -91,11 +95,11 @@ class MatchRow:
     deal_known: str | None = None
     """JSON of the match and the hand whose deals are replayed."""
     owner: str = ""
-    """The player who created it and whom its work is counted for, even if ``creator`` is hidden."""
+    """The player who created it, and for whose limits its work counts, even if ``creator`` is hidden."""
     bots_alone: bool = False
     """Whether the match is still running and a bot plays every seat."""
     annulled: str | None = None
-    """Why it counts for nothing although it has a result."""
+    """Why it was voided, although it has a result."""
     match_no: int = 0
     match_id: str = ""
     created_ms: int = 0
@@ -142,13 +146,13 @@ class ResultRow:
 
 @mutable
 class ReliabilityRow:
-    """The broken promises of a player in a match: nonces not revealed, or the match aborted."""
+    """The promises that a player broke in a match: nonces not revealed, or the match aborted."""
 
     player_id: str
     aborted: int
     """1 if the player has cancelled the match after seats had promised nonces."""
     unopened: int
-    """The number of nonces that the player has promised and not given in time."""
+    """The number of nonces that the player promised, but did not give in time."""
 
 
 @mutable
@@ -215,12 +219,12 @@ class VacationTaken(NamedTuple):
 
 
 Lines = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Rows of a stream that is no match, by their table."""
+"""Rows of a stream other than a match, by table."""
 
 
 @mutable
 class Commit:
-    """A commit is what one append writes, all of it or nothing."""
+    """The data that one append writes, all of it or nothing."""
 
     first: int
     n: int
@@ -240,7 +244,7 @@ class Commit:
     vacation: VacationTaken | None = None
     """The vacations that move a deadline; if they have changed, the append is a conflict."""
     lines: tuple[Lines, Lines] | None = None
-    """The rows of a stream that is no match which go with this commit, and those which come, by their table."""
+    """For a stream other than a match: the rows that this commit deletes, and those that it adds, by table."""
     wakes: tuple[Sequence[str], Sequence[str]] | None = None
     """Matches, by their ids, whose pending work of some kinds is due from this commit on."""
     beside: Beside | None = None
@@ -255,7 +259,7 @@ class Appended(NamedTuple):
     """The outcome of an append. Only ``ok`` has written anything.
 
     ``ok``: ``version`` is the match's new version, ``position`` the commit's place in the log of all matches.
-    ``conflict``: another writer was first (or there is no such match: version 0); ``version`` is what is there now.
+    ``conflict``: another writer was first (or there is no such match: version 0); ``version`` is the current one.
     ``duplicate``: the idempotency key was used before; ``version`` is the last event of that earlier commit, 0 if it
     appended none. Ask ``idempotent`` for the rest.
     """
@@ -275,14 +279,14 @@ class NewStream(NamedTuple):
     match_id: str
     seal_secret: bytes
     root: str | None
-    """Hex root of its first epoch of shuffles; None where nothing is shuffled."""
+    """Hex root of its first epoch of shuffles; None if nothing is shuffled."""
     commit: Commit
     invites: Sequence[Invite]
     kind: str = MATCH
 
 
 class Remembered(NamedTuple):
-    """An idempotency key that was used: what its request appended, if anything."""
+    """A used idempotency key, with the events that its request appended, if any."""
 
     body_hash: bytes
     match_no: int | None
@@ -309,7 +313,7 @@ class Snapshot(NamedTuple):
 
 @value
 class GroupOfTables:
-    """A group as it was found; `tables` are the ids of its matches, `nonces` theirs, once they begin."""
+    """A duplicate group; `tables` are the ids of its matches, and `nonces` their nonces once they begin."""
 
     group_id: str
     creator: str
@@ -320,7 +324,7 @@ class GroupOfTables:
 
 
 class LastRows(NamedTuple):
-    """The last commits of a match, in order, and how many seats it has."""
+    """The last commits of a match, in order, and its number of seats."""
 
     seats: int
     rows: list[CommitRow]

@@ -67,7 +67,7 @@ class Schema:
 
 
 def read_schema(connection: Connection) -> Schema:
-    """Return the schema of a database. Raises `DBAPIError` where nothing was ever migrated."""
+    """Return the schema of a database. Raises `DBAPIError` if it was never migrated."""
     revision, works_with = _alembic.c.version_num, schema_revisions.c.works_with
     kept = schema_revisions.c.revision == revision
     query = select(revision, func.coalesce(works_with, revision)).select_from(
@@ -77,7 +77,7 @@ def read_schema(connection: Connection) -> Schema:
 
 
 def find_schema(connection: Connection) -> Schema | None:
-    """Return the schema of a database; None where nothing was ever migrated."""
+    """Return the schema of a database; None if it was never migrated."""
     there = inspect(connection)
     if not there.has_table("alembic_version"):
         return None
@@ -88,9 +88,9 @@ def find_schema(connection: Connection) -> Schema | None:
 
 
 def count_older_processes(connection: Connection, revision: str) -> int:
-    """Return how many processes are alive whose code was written before a migration.
+    """Return the number of running processes whose code is older than a migration.
 
-    Those of the API note the times in which they work, workers that they live, and schedulers both.
+    API processes record their working times, workers that they are alive, and schedulers both.
     """
     now = times.now()
     working = select(work_spans.c.process).where(work_spans.c.to_ms >= now - ALIVE_MS, work_spans.c.revision < revision)

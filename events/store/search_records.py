@@ -1,4 +1,4 @@
-"""Contains what lists of matches are asked for, and give."""
+"""Defines searches for matches, and their results."""
 
 import json
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class Search:
     result: str | None = None
     """The result of `player`: won, shared or lost."""
     options: dict[str, str] = field(default_factory=dict)
-    """Options of `game` as `option_text` writes them; `preset` stands among them."""
+    """Options of `game` as `option_text` writes them; `preset` can be among them."""
     rating: int | None = None
     """The rating of a player who would join."""
     created_after: int | None = None
@@ -45,11 +45,11 @@ class Search:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Return all players who sit there."""
+        """Return the player and the opponents."""
         return tuple(dict.fromkeys([*([] if self.player is None else [self.player]), *self.opponents]))
 
     def singles(self) -> list["Search"]:
-        """Return disjoint searches with one game and one status each, which together want the same matches."""
+        """Return disjoint searches with one game and one status each, which together find the same matches."""
         return [
             replace(self, game=game, status=status)
             for game, status in product(_values(self.game), _values(self.status))
@@ -57,7 +57,7 @@ class Search:
 
     @property
     def by_end(self) -> bool:
-        """Return whether matches come in the order of their end, and not of their creation."""
+        """Return whether matches are ordered by their end instead of their creation."""
         return self.ended_after is not None or self.ended_before is not None
 
 
@@ -67,7 +67,7 @@ def _values(wanted: str | tuple[str, ...] | None) -> Iterable[str | None]:
 
 
 class PagePlace(NamedTuple):
-    """A place in a list of matches: the time that it goes by, and a match of that time."""
+    """A place in a list of matches: the time by which the list is ordered, and a match with that time."""
 
     at_ms: int
     match_id: str

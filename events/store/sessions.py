@@ -1,4 +1,4 @@
-"""Checks at start whether a pooler stands before PostgreSQL, and how many connections are left."""
+"""Checks at start whether PostgreSQL is behind a pooler, and how many connections are free."""
 
 from contextlib import suppress
 
@@ -8,7 +8,7 @@ from sqlalchemy.pool import NullPool
 
 
 class BehindPooler(Exception):
-    """A pooler stands between Dealt and the database, and does not pass on the options of a session."""
+    """A pooler between Dealt and the database drops the options of sessions."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,7 +33,7 @@ def refuse_pooler(url: str) -> None:
 
 
 def count_free_connections(url: str) -> int | None:
-    """Return how many more sessions the server admits; None if it does not answer, or is not PostgreSQL."""
+    """Return the number of sessions that the server still admits; None without an answer, or on another database."""
     if not url.startswith("postgresql"):
         return None
     free = text(

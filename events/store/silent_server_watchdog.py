@@ -1,4 +1,4 @@
-"""Ends connections to PostgreSQL whose server has fallen silent in the middle of a statement.
+"""Ends connections to PostgreSQL whose server stopped answering in the middle of a statement.
 
 A vanished host sends nothing, and a proxy may keep acknowledging data that it cannot deliver; without a limit, the
 client would wait forever. The server ends each statement after `statement_timeout`, so longer silence means that it is
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Watchdog:
-    """The watchdog looks at the connections of an engine every second, in a thread that starts with the first."""
+    """Checks the connections of an engine every second, in a thread that starts with the first connection."""
 
     def __init__(self, engine: Engine, seconds: float = SILENT_SECONDS) -> None:
         self._seconds = seconds
@@ -56,7 +56,7 @@ class Watchdog:
             for connection in connections:
                 try:
                     self._look(connection)
-                except (OSError, Error):  # it has just been closed
+                except (OSError, Error):  # The connection has just been closed.
                     continue
 
     def _look(self, connection: Connection[Any]) -> None:

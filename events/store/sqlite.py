@@ -35,16 +35,19 @@ from events.store.tables.stream_rows import HEAD, ROW
 T = TypeVar("T")
 
 _WRITING: Final = Lock()
-"""The lock of the one thread of this process that writes. SQLite's own waiting is neither quick nor in turn."""
+"""The lock of the one thread of this process that writes. SQLite's own waiting is slow, and not in order."""
 
 UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""The beginnings of the names of errors that an operator has to see to."""
+"""The beginnings of the names of errors that an operator must fix."""
 
 SAME: Final = "UPDATE alembic_version SET version_num = version_num"
-"""A statement that changes nothing, and all the same has a page written to the disk."""
+"""A statement that changes nothing, but writes a page to the disk."""
 
 EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
-"""Copies the write-ahead log into the database file, and empties it. Its answer begins with 1 if readers need it."""
+"""Copies the write-ahead log into the database file, and empties it.
+
+Its answer begins with 1 if readers still need the log.
+"""
 
 SHORT_WAIT_MS: Final = 500
 """The time that emptying the write-ahead log waits for readers, in milliseconds; writers wait for it."""
@@ -114,7 +117,7 @@ class SqliteStore(Transactions):
 
     @contextmanager
     def at_one_moment(self, connection: Connection) -> Iterator[Connection]:
-        """Text with invalid bytes, which another program may have written, is read as well."""
+        """Begin a reading transaction that also reads text with invalid bytes, perhaps from another program."""
         driver: Any = connection.connection.driver_connection
         connection.exec_driver_sql("BEGIN")
         driver.text_factory = _any_text

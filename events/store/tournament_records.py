@@ -1,4 +1,4 @@
-"""Contains the records of tournaments and of their tables."""
+"""Defines the records of tournaments and of their tables."""
 
 from typing import NamedTuple
 

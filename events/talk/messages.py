@@ -29,7 +29,7 @@ OPEN_MS: Final = 30 * 24 * 3600 * 1000
 
 
 class TooFast(Exception):
-    """The player has sent the most messages allowed; `seconds` is the time until the next may be."""
+    """The player has sent the maximum number of messages; `seconds` is the time until the next is allowed."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -37,7 +37,7 @@ class TooFast(Exception):
 
 
 class Changed(Exception):
-    """The notes are not what the caller takes them to be."""
+    """The notes are not those that the caller expects."""
 
 
 @value
@@ -103,7 +103,7 @@ def say(store: Store, match_no: int, speaker: Speaker, text: str, now: int, idem
 
 
 def _changed(connection: Connection, match_no: int, *, said: int) -> tuple[int, int]:
-    """Count a change to a match's messages, and whether it is a new one; gives both numbers, and locks them."""
+    """Count a change to a match's messages, and a new message if `said` is 1; return both numbers, and lock them."""
     first = upsert(connection, talks).values(match_no=match_no, messages=said, changes=1)
     more = {"messages": talks.c.messages + said, "changes": talks.c.changes + 1}
     counted = first.on_conflict_do_update(index_elements=["match_no"], set_=more)
@@ -120,7 +120,7 @@ def _check_pace(connection: Connection, match_no: int, player_id: str, now: int)
 
 
 def unsay_one(store: Store, match_no: int, no: int, by: str, now: int) -> None:
-    """Delete a message: its text goes. One that is deleted stays as it is."""
+    """Delete the text of a message. A deleted message stays unchanged."""
     here = (messages.c.match_no == match_no) & (messages.c.no == no) & messages.c.text.is_not(None)
 
     def work(connection: Connection) -> None:

@@ -16,7 +16,7 @@ from events.transparency.tree_heads import salted_entry
 
 
 class Digested(msgspec.Struct):
-    """This field of an event is its digest."""
+    """The digest field of an event."""
 
     digest: str
 
@@ -38,7 +38,7 @@ class TreeHandler:
         return True
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:
-        """Read the heads of a page; the function that is given appends their leaves."""
+        """Read the heads of a page; the returned function appends their leaves."""
         here = tree_rows.run_here(self._store, {followed.match_no for followed in page})
         leaves = [
             self._leaf(followed, here[followed.match_no])

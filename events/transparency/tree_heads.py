@@ -50,11 +50,11 @@ PAGE: Final = 300
 
 
 class Rewritten(Exception):
-    """The tree does not continue the last checkpoint that was signed: it was changed, or set back."""
+    """The tree does not continue the last signed checkpoint: it was changed, or reset."""
 
 
 def open_tree(store: Store, ring: KeyRing) -> TreeRow:
-    """Return the log of this server; it begins now if there is none.
+    """Return the log of this server; begin it if there is none.
 
     An unnamed server shares its name with others, so the name of its log includes its first key.
     """
@@ -66,7 +66,7 @@ def open_tree(store: Store, ring: KeyRing) -> TreeRow:
 
 
 def append_keys(store: Store, tree: TreeRow, ring: KeyRing, known: set[str]) -> None:
-    """Append the keys that the log does not have; `known` are the texts of those that it has, and is added to."""
+    """Append the keys that the log does not have; `known` has its texts, and gets the new ones."""
     keys = ring.keys
     texts = [key_text(key, before) for key, before in zip(keys, (None, *keys), strict=False)]
     if known.issuperset(texts):
@@ -77,7 +77,7 @@ def append_keys(store: Store, tree: TreeRow, ring: KeyRing, known: set[str]) -> 
 
 
 def append_ratings(store: Store, tree: TreeRow) -> int:
-    """Append the next changes of ratings; says how many were read.
+    """Append the next changes of ratings; return the number read.
 
     After a match was voided, later matches are rated again in another run. Changes that differ are appended too.
     """

@@ -1,7 +1,7 @@
 """A witness of transparency logs: it checks that each checkpoint continues the one before, and cosigns it.
 
-It follows C2SP tlog-witness and tlog-cosignature. All that it knows is a file with the last checkpoint of each log. A
-checkpoint is in that file, on the disk, before it is cosigned.
+It follows C2SP tlog-witness and tlog-cosignature. Its only state is a file with the last checkpoint of each log. A
+checkpoint is written to that file, on the disk, before it is cosigned.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""Names what can be wrong with a document in the PHH format."""
+"""Defines the faults of documents in the PHH format."""
 
 
 class BadHandHistory(Exception):

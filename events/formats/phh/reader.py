@@ -50,7 +50,7 @@ class HandHistory:
     assumed: tuple[str, ...]
     """The assumptions about what the document leaves open, in sentences."""
     difference: str = ""
-    """Why the stacks may be others here than where the hand was played, in a sentence; usually empty."""
+    """Why the stacks may differ from those of the original hand, in a sentence; usually empty."""
 
 
 @value
@@ -126,7 +126,7 @@ def _each(text: str) -> Iterator[HandText]:
 
 
 def _shifted(fault: str, lines: int) -> str:
-    """Count the line of a fault from the beginning of the document, where the table has these lines before it."""
+    """Count the line of a fault from the beginning of the document; `lines` are before the table."""
     return LINE.sub(lambda at: f"at line {int(at[1]) + lines}", fault)
 
 
@@ -230,7 +230,7 @@ def _with_antes(
 def _ante_difference(
     fields: Mapping[str, Any], stacks: Sequence[int], antes: Sequence[int], blinds: Sequence[int], big: int | None
 ) -> str:
-    """Return in a sentence why antes may be divided differently here; empty if they are not."""
+    """Return why antes may be divided differently here, in a sentence; empty if they are not."""
     trimmed = fields.get("ante_trimming_status", False)
     if not isinstance(trimmed, bool):
         raise BadHandHistory("`ante_trimming_status` is `true` or `false`.")
@@ -317,7 +317,7 @@ CHANGED: Final = "The clocks changed at that time. The time before the change is
 
 
 def read_time(fields: Mapping[str, Any]) -> tuple[Time | None, tuple[str, ...]]:
-    """Return when the hand was played, None if that is not known, and in sentences what was assumed.
+    """Return the time of the hand (None if unknown), and the assumptions about it in sentences.
 
     Raises `BadHandHistory`, `UnsupportedHand` if the zone is not known.
     """

@@ -26,7 +26,7 @@ from events.formats.phh.reader import HandHistory, check_once, player, read_card
 from events.formats.phh.writer import UNKNOWN
 
 Line = tuple[int, tuple[str, ...]]
-"""A line is the number of an action, and its words."""
+"""The number of an action, and its words."""
 
 VERBS: Final = ("f", "cc", "cbr")
 NOT_ITS_HAND: Final = "This is not the player's hand."
@@ -34,7 +34,7 @@ NOT_ITS_HAND: Final = "This is not the player's hand."
 
 @mutable
 class Replay:
-    """A hand while it is played again: its commits so far, and the actions that are still to come."""
+    """A hand that is being played again: its commits so far, and the remaining actions."""
 
     match: Match
     hand: HandHistory
@@ -119,7 +119,7 @@ def _row(r: Replay, amounts: Sequence[int]) -> str:
     return ", ".join(map(r.hand.unit.written, amounts))
 
 
-# --- What is dealt --------------------------------------------------------------------------------------
+# --- Dealt cards -------------------------------------------------------------------------------------------
 
 
 def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
@@ -213,7 +213,7 @@ def _bet(r: Replay) -> None:
 
 
 def _explain_refusal(r: Replay, seat: Seat, move: Any, i: int) -> BadHandHistory | UnsupportedHand:
-    """Return why a move is refused: a raise over a big blind that was not paid whole differs between the rules."""
+    """Return why a move is refused: rules differ about a raise over a big blind that was not paid in full."""
     bets, why = r.table.round, betting_play.refusal(r.table, seat, move)
     lies = max(bets.committed)
     if why == "below_minimum" and lies < bets.current:
@@ -244,9 +244,9 @@ def _move(r: Replay, seat: Seat, words: Sequence[str], i: int) -> Fold | Check |
 
 
 def _check_call(r: Replay, seat: Seat, i: int) -> None:
-    """Refuse a call of a big blind that its seat could not pay whole, if another seat could call more than that.
+    """Refuse a call of a big blind that its seat could not pay in full, if another seat could call more.
 
-    In PHH, a call matches the posted chips; here it matches the whole blind.
+    In PHH, a call matches the posted chips; here it matches the full blind.
     """
     bets, stacks = r.table.round, r.table.stacks
     lies = max(bets.committed)

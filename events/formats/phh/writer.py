@@ -27,10 +27,10 @@ GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words
 """These games can be written in the format, by the codes of their variants."""
 
 ANTES: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
-"""The codes of games with antes, by how much may be bet. PHH has none for these games; they are formed as its own."""
+"""The codes of games with antes, by betting structure. PHH has none for these games; they follow its pattern."""
 
 BLINDS: Final = "NT"
-"""This code stands for games with blinds."""
+"""The code of games with blinds."""
 
 UNKNOWN: Final = "??"
 
@@ -194,7 +194,7 @@ def finished_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[
 
 
 def _events(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[tuple[str, Any]]:
-    """Read the events of a feed, with all of their secret parts that it holds."""
+    """Read the events of a feed, with all secret parts that the feed has."""
     known, seats = shapes(about["game"]), len(about["seats"])
     for text in feed:
         item = record.read_item(text)
@@ -236,7 +236,7 @@ def _structure(s: State) -> dict[str, Any]:
 
 
 def _note(hand: Hand, s: State, event: Any) -> None:
-    """Write down what an event adds to a hand; `s` is the table before it."""
+    """Add the lines of an event to a hand; `s` is the table before it."""
     match event:
         case ev.BigBlindAntePosted():
             hand.antes[event.seat] = event.amount

@@ -58,7 +58,7 @@ class Judged:
             except GameFailed as failed:
                 self.fault = Fault(0, f"The events cannot be judged because the game has failed: {failed}.")
             except Exception:
-                place = len(deeds) % len(commit)  # the one that cannot be read; else the commit's first
+                place = len(deeds) % len(commit)  # The unreadable event, or else the first of the commit.
                 self.fault = Fault(place, "No server could have written this event.")
             if self.fault and self.fault.zoned:
                 self.doubt = self.doubt or (first + self.fault.place, self.fault.why)

@@ -1,4 +1,4 @@
-"""Looks at the shuffles: seeds were committed to and disclosed in time, and the deals follow from them.
+"""Checks the shuffles: seeds were committed to and disclosed in time, and the deals follow from them.
 
 Nonces that were promised by hashes are opened once all hashes are closed. Deals are computed again and compared with
 the events (docs/proof.md, "Deals").
@@ -22,7 +22,7 @@ from events.proof.findings import Claims, Fact, Finding, bad, good, seats_of, sk
 
 
 def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[int, str] | None:
-    """Compute every deal again whose seed `chance` knows: the first event that is not as it had to be, and why."""
+    """Recompute every deal whose seed `chance` knows; return the first wrong event, and the reason."""
     created = facts[0].data
     options, seats = created.get("options"), length(created.get("seats"))
     draws = _Draws(chance, seats)
@@ -140,7 +140,7 @@ def untimely_nonce(facts: Sequence[Fact]) -> tuple[int, str] | None:
 
 
 class _Promised:
-    """The hashes of an epoch, those of all tables of the group once they are closed, and what is open."""
+    """The hashes of an epoch, those of all tables of the group once they are closed, and the opened nonces."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         group = facts[0].data.get("deal_group")
@@ -230,7 +230,7 @@ _SEES: Final[Mapping[str, Callable[[_Promised, Fact], str | None]]] = {
 
 
 DEALT_ELSEWHERE: Final = "phh"
-"""The version of the rules that is named by a hand of poker which was taken from its hand history."""
+"""The version of the rules that poker hands name if they were imported from a hand history."""
 
 
 def check_shuffles(
@@ -306,7 +306,7 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
         return None
     if reveal != "never" and _told_late(facts[0].data):
         reveal = "match_end"  # Deals of a group stay hidden until its other tables are over.
-    known = bool(facts[0].data.get("deal_known"))  # its links are those of the match that was played before
+    known = bool(facts[0].data.get("deal_known"))  # Its links are those of the earlier match.
     begins, due = game.lifecycle.hand_starts.__name__, _DUE[reveal](game.lifecycle)
     begun: list[tuple[int, int]] = []
     epoch = link = shown = 0
@@ -335,7 +335,7 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
 
 
 def _note(facts: Sequence[Fact]) -> str:
-    """Return what the shuffles of a match do not prove, and who contributed to them."""
+    """Return the note on the limits of a match's shuffles as proof, and on the contributors to them."""
     sent = [fact for fact in facts if fact.type == "NonceSubmitted"]
     known = KNOWN if facts and facts[0].data.get("deal_known") else ""
     found = contributions(facts)

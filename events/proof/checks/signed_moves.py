@@ -11,10 +11,10 @@ from events.proof.player_keys import is_player_key, is_signed, move_message, sea
 UNSIGNED: Final = "No seat has a key: only the server that ran the match vouches for the moves."
 
 OF_SEATS: Final = frozenset(event.__name__ for event in life.LIFE)
-"""The events of all matches: which of them are a seat's moves is known in every game."""
+"""The events of all matches: they are known to be a seat's moves in every game."""
 
 USUAL: Final = ("by", "seat")
-"""The fields that name the seat which has moved, the first that does; a game may have another."""
+"""The fields that can name the seat that moved; the first one present counts. A game may use another."""
 
 NO_MOVES: Final = frozenset(["DecisionTimedOut", "ClockCredited", "NonceCommitted", "NonceSubmitted"])
 """A commit that begins with one of these is no move of the seat that it names."""

@@ -23,7 +23,7 @@ from events.store.records import Remembered, Snapshot
 from events.store.schema.metadata import columns_of, metadata
 
 ROOM: Final = {"fillfactor": 50, "autovacuum_vacuum_scale_factor": 0.05}
-"""Room is left in a page, so that the update on every move stays in it and touches no index."""
+"""Options that leave room in each page, so that the update on every move stays in its page and touches no index."""
 
 stream = Table(
     "stream",
@@ -69,7 +69,7 @@ commits = _commits(
     Column("position", BigInteger, Identity(always=True), nullable=False),
     PrimaryKeyConstraint("match_no", "first"),
 )
-"""The log, append-only. `mac` is None in imported matches, whose secrets stayed where they were played.
+"""The log, append-only. `mac` is None in imported matches, whose secrets stayed on the original server.
 
 The order of columns leaves no gaps in a row. The triggers that refuse changes are in ``0001_log``.
 """
@@ -112,8 +112,11 @@ due = Table(
     Column("attempts", Integer, nullable=False),
     info={"postgresql_with": ROOM},
 )
-"""Pending work. It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without
-that is an idle place for the next work of its kind. `attempts` counts the tries that failed."""
+"""Pending work.
+
+It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without that time is
+idle, and is reused for the next work of its kind. `attempts` counts failed tries.
+"""
 Index("due_next", due.c.claimable_ms)
 
 processes = Table(
@@ -141,10 +144,8 @@ work_spans = Table(
     Column("role", Text, nullable=False),
     Column("revision", Text),
 )
-"""The times in which processes were at work: `role` is scheduler, api, or serve, which is both.
-
-A time in which no scheduler was at work, or no API, is an outage. `revision` is the last migration that the process
-knows.
+"""The times in which processes were running: `role` is scheduler, api, or serve, which is both. Time in which no
+scheduler or no API was running is an outage. `revision` is the last migration that the process knows.
 """
 Index("work_spans_end", work_spans.c.to_ms)
 
@@ -163,4 +164,7 @@ snapshots = Table(
     Column("reader", Text, primary_key=True),
     *columns_of(Snapshot, "version"),
 )
-"""A cache of matches as a reader knew them at a version: see `events.log.snapshots`. Its rows may go at any time."""
+"""A cache of matches as a reader knew them at a version: see `events.log.snapshots`.
+
+Its rows may be deleted at any time.
+"""

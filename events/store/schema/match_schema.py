@@ -1,4 +1,4 @@
-"""Describes the tables of matches: how lists show them, who sits there, their orders and their groups."""
+"""Describes the tables of matches: their rows in lists, seats, orders and groups."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ Index("matches_bots_alone", matches.c.owner, info=index_condition(matches.c.bots
 
 
 def _listed(name: str, *columns: "Column[Any]", where: ColumnElement[bool] | None = None) -> None:
-    """Make an index in the order of a list; for `matches`, only of the public ones."""
+    """Create an index in the order of a list; for `matches`, only of public ones."""
     Index(name, *columns, columns[0].table.c.match_no, info=index_condition(where))
 
 
@@ -81,8 +81,8 @@ involved = Table(
     Column("ended_ms", BigInteger),
     Column("result", Text),
 )
-"""The players who find a match: seated players, each once, and the creator of a match that is not public. It follows
-from `matches`, `seats` and `results`. `result`: the best of the player's seats.
+"""The players who can find a match in their lists: seated players, each once, and the creator of a non-public match. It
+follows from `matches`, `seats` and `results`. `result`: the best of the player's seats.
 """
 _listed("involved_by_player", involved.c.player_id, involved.c.public, involved.c.created_ms)
 _listed(
@@ -111,7 +111,7 @@ match_options = Table(
     Column("public", Boolean, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
 )
-"""The options of `matches` one by one, to be searched; and the preset, where one was named."""
+"""The options of `matches` as separate rows for searches, and the preset, if one was named."""
 _listed(
     "match_options_by_value",
     match_options.c.game,
@@ -127,9 +127,8 @@ orders = Table(
     *columns_of(StandingOrders, "match_no", "seat"),
     UniqueConstraint("orders_id"),
 )
-"""The standing orders of seats; a trigger takes them away when their match ends.
-
-`looked_ms` names the decision for which they were looked at last.
+"""The standing orders of seats; a trigger deletes them when their match ends. `looked_ms` identifies the decision for
+which they were last checked.
 """
 Index("orders_by_player", orders.c.player_id)
 
@@ -143,9 +142,9 @@ deal_groups = Table(
     Column("nonces", Text),
     Column("created_ms", BigInteger, nullable=False),
 )
-"""Tables that get the same deals. `state` says what has become of all of them: open, started, over, or cancelled or
-expired before the start; each table's log follows it. `tables` are their matches in order; `nonces` are theirs,
-table by table, once they begin.
+"""Tables that get the same deals. `state` is the state of all of them: open, started, over, or cancelled or expired
+before the start; each table's log follows it. `tables` are their matches in order; `nonces` are those of the tables
+once they begin, table by table.
 """
 
 group_players = Table(
@@ -155,5 +154,8 @@ group_players = Table(
     Column("player_id", Text, primary_key=True),
     Column("deal_group", Text, nullable=False),
 )
-"""The players at the tables of groups: no player sits at two of one. It follows from `matches` and `seats`."""
+"""The players at the tables of groups; no player sits at two tables of a group.
+
+It follows from `matches` and `seats`.
+"""
 Index("group_players_once", group_players.c.deal_group, group_players.c.player_id, unique=True)

@@ -21,8 +21,8 @@ from events.store.records import LONG
 metadata = MetaData()
 """All tables.
 
-Options of one database, such as `postgresql_with`, are in the `info` of a table or an index. As arguments they would
-import the dialect of PostgreSQL even on SQLite.
+Options of one database, such as `postgresql_with`, are in the `info` of a table or an index. As arguments, they would
+import PostgreSQL's dialect even on SQLite.
 """
 
 _TYPES: Final[dict[type, Any]] = {str: Text, int: Integer, bool: Boolean, float: Double, bytes: LargeBinary}

@@ -71,7 +71,8 @@ webhooks = Table(
     Column("failing_ms", BigInteger),
     Column("disabled_ms", BigInteger),
 )
-"""`state` is enabled, or why it is not: paused, failing, gone. `failing_ms`: since when nothing got through.
+"""`state` is enabled, or why it is not: paused, failing, gone. `failing_ms` is the time since which all deliveries have
+failed.
 
 `old_secrets` has the secrets that still sign, as JSON: `[[secret, until_ms], …]`, the oldest first.
 """
@@ -125,7 +126,7 @@ attempts = Table(
     Column("error", Text),
     Column("next_ms", BigInteger),
 )
-"""Each try to deliver, for its player to look at."""
+"""The delivery attempts, which the player can see."""
 Index("attempts_of", attempts.c.webhook_id, attempts.c.attempt_no)
 Index("attempts_at", attempts.c.at_ms)
 
@@ -179,7 +180,7 @@ confirmations = Table(
     Column("player_id", Text, primary_key=True),
     Column("at_ms", BigInteger, primary_key=True),
 )
-"""When a player has asked for mail, to be confirmed."""
+"""The times at which players requested confirmation mails."""
 Index("confirmations_at", confirmations.c.at_ms)
 
 addresses_asked = Table(
@@ -188,8 +189,8 @@ addresses_asked = Table(
     Column("address_hash", LargeBinary, primary_key=True),
     Column("at_ms", BigInteger, primary_key=True),
 )
-"""The times at which the confirmation of an address was asked for, by any player, so that no address gets too many
-mails. A row outlives an erasure by two days, and so names neither the address nor the player.
+"""The times at which any player requested the confirmation of an address, so that no address gets too many mails. Rows
+stay for two days after an erasure, so they name neither the address nor the player.
 """
 Index("addresses_asked_at", addresses_asked.c.at_ms)
 
@@ -200,7 +201,7 @@ recoveries_asked = Table(
     Column("asked_ms", BigInteger, nullable=False),
 )
 """The addresses, in lower case, for which recovery was requested, until it is known whether they have players. So the
-request itself does not know, and takes the same time for all addresses.
+request does no lookup, and takes the same time for all addresses.
 """
 
 recovery_codes = Table(
@@ -210,7 +211,7 @@ recovery_codes = Table(
     Column("address", Text, nullable=False),
     Column("until_ms", BigInteger, nullable=False),
 )
-"""The codes that were sent to confirmed addresses, each good for one player of the address."""
+"""The codes that were sent to confirmed addresses, each valid for one player of the address."""
 Index("recovery_codes_until", recovery_codes.c.until_ms)
 
 former_addresses = Table(
@@ -226,8 +227,8 @@ former_addresses = Table(
     Column("attempts", Integer, nullable=False),
     Column("owner", Text),
 )
-"""The confirmed addresses that players changed or removed within the last week. Each gets a mail with a code, by which
-its owner recovers the player. `owner` is the process that has taken the row since it was claimed.
+"""The confirmed addresses that players changed or removed within the last week. Each gets a mail with a code, with
+which its owner can recover the player. `owner` is the process that has taken the row since it was claimed.
 """
 Index("former_addresses_claimable", former_addresses.c.claimable_ms)
 Index("former_addresses_code", former_addresses.c.code_hash)

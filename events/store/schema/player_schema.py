@@ -50,7 +50,10 @@ vacations = Table(
     Column("to_ms", BigInteger, nullable=False),
     Column("used_ms", BigInteger, nullable=False),
 )
-"""When players are away. Up to `used_ms` a vacation has moved a deadline: that part of it cannot be given back."""
+"""The vacations of players.
+
+Up to `used_ms`, a vacation has moved a deadline, so that part of it cannot be given back.
+"""
 
 blocks = Table(
     "blocks",

@@ -11,7 +11,7 @@ talks = Table(
     Column("messages", Integer, nullable=False),
     Column("changes", Integer, nullable=False),
 )
-"""The number of messages at a table, and of changes to them: each is a change, and its deletion another.
+"""The number of messages at a table, and of changes to them: a message is one change, its deletion another.
 
 A writer to the chat of a match locks its row, so that both numbers have no gaps.
 """

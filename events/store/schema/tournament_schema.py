@@ -36,8 +36,8 @@ tournament_tables = Table(
     metadata,
     *columns_of(TableRow, "tournament_id", "round", "place"),
 )
-"""The tables of tournaments that wait for the end of a match, which may not be there yet. It follows from the streams
-of tournaments.
+"""The tables of tournaments that wait for the end of a match, which may not exist yet. It follows from the streams of
+tournaments.
 """
 
 rated_matches = Table(
@@ -47,9 +47,8 @@ rated_matches = Table(
     Column("reading", Integer, nullable=False),
     UniqueConstraint("match_no"),
 )
-"""The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs.
-
-`reading` is the version of how they were read in the log.
+"""The finished matches that are rated, in the order of rating. `facts` is the data that the rating needs, as JSON, and
+`reading` the version of the code that read it from the log.
 """
 Index("rated_matches_by_end", rated_matches.c.ended_ms)
 
@@ -62,7 +61,7 @@ rating_changes = Table(
     Column("ratings", Text, nullable=False),
     Column("trusts", Text, nullable=False),
 )
-"""The ratings of the players of each match after it, as JSON by player: mean, deviation, and all before.
+"""The ratings of the players after each match, as JSON by player: mean, deviation, and the rating before.
 
 `rated`: the match has changed ratings; other matches are here only for flags. `trusts` has the earlier trust of players
 whose trust has changed.

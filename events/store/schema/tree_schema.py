@@ -25,4 +25,7 @@ tree_tiles = Table(
 """The tiles of the tree (C2SP tlog-tiles), at most 256 hashes each; only the last one of a level ever changes."""
 
 tree_heads = Table("tree_heads", metadata, *columns_of(HeadRow, "size"))
-"""The checkpoints that the server has signed. `note` has the cosignatures too, and `witnessed` says of a quorum."""
+"""The checkpoints that the server has signed.
+
+`note` includes the cosignatures, and `witnessed` is true if a quorum has cosigned.
+"""

@@ -1,4 +1,4 @@
-"""Reads who is an administrator or suspended, and finds players for administrators."""
+"""Reads administrators and suspensions, and finds players for administrators."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -9,7 +9,7 @@ from events.store.protocol import Store
 from events.store.schema.log_schema import checkpoint, commits, stream
 
 FIRST: Final = text("INSERT INTO checkpoint (name, position) VALUES (:name, :position) ON CONFLICT (name) DO NOTHING")
-"""The first move of a follower, which another of its name may make at the same moment."""
+"""The first move of a follower, which another process with the same name may make at the same time."""
 
 
 def read_position(store: Store, name: str) -> int:
@@ -22,7 +22,7 @@ def read_position(store: Store, name: str) -> int:
 def waiting_since(store: Store, name: str) -> int | None:
     """Return when the first commit was written that the follower has not handled; None if it has handled all.
 
-    Imported matches do not count: they were played long ago.
+    Imported matches do not count, because they have old times.
     """
     query = (
         select(commits.c.at_ms)

@@ -15,14 +15,14 @@ Check = Callable[[Connection], None]
 
 
 class _Raced(Exception):
-    """Another writer was faster: nothing is to be written."""
+    """Another writer was faster, so nothing must be written."""
 
 
 def append_all(store: Store, commits: Mapping[int, Commit], idem: Idempotency | None = None) -> bool:
     """Append a commit to each of these streams, by their numbers, or to none; False if another writer was faster.
 
-    The key of the request is noted for the first of them. Raises `Repeated` if it was used before. A commit to one
-    stream whose rows are its projections as a match takes one round trip.
+    The request's key is recorded with the first of them. Raises `Repeated` if it was used before. A commit to a single
+    match takes one round trip.
     """
     number, first = next(iter(commits.items()))
     if len(commits) == 1 and first.lines is None:

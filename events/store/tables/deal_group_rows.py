@@ -1,4 +1,4 @@
-"""Groups of tables that get the same deals, as they lie in the database: a projection of their streams."""
+"""Reads duplicate groups, a projection of their streams."""
 
 from typing import Final
 

@@ -11,7 +11,7 @@ from events.store.schema.tournament_schema import decisions
 from events.store.upserts import upsert
 
 MOST_MATCHES: Final = 30
-"""The latest finished matches of a player of which decisions are counted, at most."""
+"""Maximum number of a player's latest matches whose decisions are counted."""
 
 
 def add_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:

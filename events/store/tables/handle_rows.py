@@ -10,7 +10,7 @@ from events.store.schema.player_schema import handles
 from events.store.upserts import upsert
 
 TRIES: Final = 50
-"""Maximum handles that are drawn for a player."""
+"""Maximum tries to draw a free handle for a player."""
 
 
 def take_handle(connection: Connection, player_id: str, handle: str) -> None:
@@ -36,7 +36,7 @@ def draw_handle(connection: Connection, player_id: str, name: str) -> str:
 
 
 def disown_handles(connection: Connection, player_id: str) -> None:
-    """Forget whose a player's handles were. They stay taken."""
+    """Remove the player from the player's handles, which stay taken."""
     connection.execute(update(handles).where(handles.c.player_id == player_id).values(player_id=None))
 
 

@@ -17,7 +17,7 @@ KEPT_MS: Final = 7 * 24 * 3600 * 1000
 
 
 class AppendedEvents(NamedTuple):
-    """The events that a request has appended: the number of their stream, the first of them, how many."""
+    """The events that a request has appended: the number of their stream, of the first event, and of events."""
 
     match_no: int
     first: int
@@ -25,7 +25,7 @@ class AppendedEvents(NamedTuple):
 
 
 def find_key(store: Store, key_hash: bytes) -> Remembered | None:
-    """Return what the key was used for, if it was."""
+    """Return the earlier use of the key, if any."""
     columns = [idempotency.c[name] for name in Remembered._fields]
     found = store.read(select(*columns).where(idempotency.c.key_hash == key_hash))
     return Remembered._make(found[0]) if found else None

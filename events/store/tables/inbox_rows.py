@@ -1,4 +1,4 @@
-"""Reads what waits for players: their turns, and the seats that are kept for them."""
+"""Reads the inboxes of players: their turns, and the seats that are reserved for them."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -19,13 +19,13 @@ _turns = msgspec.json.Decoder(list[TurnRow]).decode
 
 
 def read_turns(store: Store, match_no: int) -> list[TurnRow]:
-    """Return the human seats that a match waits for, or that are asked for something, in order."""
+    """Return the human seats that a match waits for, or that must answer a request, in order."""
     found = store.read(select(stream.c.turns).where(stream.c.match_no == match_no))
     return sorted(_turns(found[0].turns), key=lambda turn: turn.seat) if found else []
 
 
 def read_inbox(store: Store, player_id: str) -> list[InboxRow]:
-    """Return the seats of a player that are waited for, or asked: nearest deadline first, then the longest wait."""
+    """Return the seats of a player with a decision or request: nearest deadline first, then the longest wait."""
     return read_by(store.read, player_id)
 
 
@@ -98,10 +98,10 @@ def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
 
 
 def _unfit(turn: TurnRow, failed_ms: int | None) -> bool:
-    """Return whether orders were looked at for the open decision and did not fit."""
+    """Return whether orders were checked for the open decision and did not fit."""
     return turn.decision not in REQUESTS and failed_ms is not None and failed_ms >= turn.since_ms
 
 
 def urgency(row: InboxRow) -> tuple[float, int, int]:
-    """Return by what turns are sorted: the nearest deadline, then the longest wait."""
+    """Return the sort key of turns: the nearest deadline, then the longest wait."""
     return (float("inf") if row.deadline_ms is None else row.deadline_ms, row.since_ms, row.match_no)

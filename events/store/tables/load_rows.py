@@ -1,4 +1,4 @@
-"""Counts what waits and what runs, for an operator's monitoring. It reads no card, name or address."""
+"""Counts waiting and running work, for an operator's monitoring. It reads no card, name or address."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -14,7 +14,7 @@ from events.store.schema.match_schema import matches, orders
 from events.store.tables import pending_rows
 
 ORDER: Final = "order"
-"""The kind of pending work that looks at orders."""
+"""The kind of pending work that checks orders."""
 
 ORDERS: Final = tuple(orders.c[name] for name in StandingOrders.__dataclass_fields__)
 
@@ -26,11 +26,11 @@ def read_orders(store: Store, match_no: int) -> list[StandingOrders]:
 
 
 Admits = Callable[[StandingOrders | None], bool]
-"""Return whether the current orders, or none, are those that a request means to replace or cancel."""
+"""Returns whether the current orders, or none, are those that a request means to replace or cancel."""
 
 
 def write_orders(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits) -> bool:
-    """Replace a seat's orders, to be looked at by then if a decision is open. Raise `OrdersChanged`.
+    """Replace a seat's orders, to be checked by `look_ms` if a decision is open. Raise `OrdersChanged`.
 
     Return False, and write nothing, if the match is over.
     """

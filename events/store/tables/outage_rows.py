@@ -1,8 +1,8 @@
-"""Stores when processes were at work, and finds outages: the times in which none was.
+"""Stores the times in which processes were running, and finds outages: the times in which none was.
 
-A process proves by beats that it works. Between two of its beats it was at work, if they are not too far apart. It is
-an outage if no scheduler was at work, or no API; the process of `dealt serve` is both. Time before the first beat of a
-role is none: nothing is known of it.
+A process records beats. It was running between two of its beats, if they are not too far apart. An outage is a time
+without a running scheduler, or without an API; the process of `dealt serve` is both. The time before the first beat of
+a role is unknown, so it is no outage.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ NEEDED: Final[Mapping[Role, frozenset[Role]]] = {
 """The roles without which the server is down, each with the roles of the processes that fill it."""
 
 STILL_MS: Final = 2_000
-"""The longest time between two beats of a process that was at work all the while, in milliseconds."""
+"""The longest time between two beats of a process that was running in between, in milliseconds."""
 
 OLD_MS: Final = 3_600_000
 """The age from which spans are merged, in milliseconds."""
@@ -49,7 +49,7 @@ def _beat(connection: Connection, now_ms: int, process: str, role: Role) -> None
 
 
 def proven_until(store: Store, now_ms: int) -> int | None:
-    """Return up to when it is known whether the server was down; None if no process has ever noted that it works."""
+    """Return the time up to which outages are known; None if no process has ever recorded a beat."""
     query = select(work_spans.c.role, func.max(work_spans.c.to_ms)).where(work_spans.c.from_ms <= now_ms)
     last: dict[Role, int] = {row[0]: row[1] for row in store.read(query.group_by(work_spans.c.role))}
     known = [max(last[role] for role in there) for fill in NEEDED.values() if (there := fill & last.keys())]
@@ -57,13 +57,13 @@ def proven_until(store: Store, now_ms: int) -> int | None:
 
 
 def last_start(store: Store) -> int:
-    """Return when a process last began to work, which ends an outage if there was one; 0 if none ever did."""
+    """Return when a process last started, which ends any outage; 0 if none ever did."""
     began: int | None = store.read(select(func.max(work_spans.c.from_ms)))[0][0]
     return began or 0
 
 
 def outages_since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
-    """Return the outages that ended after a time, in order, none overlapping another; last the one that is still on."""
+    """Return the outages that ended after a time, in order and without overlaps; the last may still continue."""
     s = work_spans.c
     here = select(s.role, s.from_ms, s.to_ms).where(s.to_ms >= since_ms, s.from_ms <= now_ms)
     before = select(s.role, func.max(s.to_ms), func.max(s.to_ms)).where(s.to_ms < since_ms).group_by(s.role)
@@ -73,7 +73,7 @@ def outages_since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
 
 
 def _gaps(spans: Iterable[Any], now_ms: int) -> list[Span]:
-    """Return the times between spans, and from the last of them to now if that is too long for a beat to come yet."""
+    """Return the gaps between spans, and the time since the last one if its next beat is overdue."""
     there = merge_spans(spans)
     still_on = [(to, now_ms) for _, to in there[-1:] if now_ms - to > STILL_MS]
     return [(a[1], b[0]) for a, b in pairwise(there)] + still_on
@@ -100,7 +100,7 @@ def end_of_time(start_ms: int, has_ms: int, out: Iterable[Span]) -> int:
 
 
 def merge_old(store: Store, now_ms: int) -> None:
-    """Store the spans that ended long ago by role only, as few as there are without them."""
+    """Merge the spans that ended long ago, by role and without their processes."""
 
     def work(connection: Connection) -> None:
         s, old = work_spans.c, work_spans.c.to_ms < now_ms - OLD_MS

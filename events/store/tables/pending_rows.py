@@ -1,4 +1,4 @@
-"""Stores pending work of matches, whose rows have leases, and come back if nothing is done."""
+"""Stores pending work of matches. Its rows have leases, and become due again if the work was not done."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -15,18 +15,18 @@ from events.store.schema.log_schema import due, stream
 from events.store.schema.match_schema import matches
 
 LEASE_MS: Final = 4_000
-"""The lease of a claim, in milliseconds: the time after which its work is announced again, should a broker lose it."""
+"""The lease of a claim, in milliseconds: the time after which its work is published again, in case a broker lost it."""
 PAUSES_MS: Final = (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000)
-"""The pauses after each try that failed in a row, in milliseconds."""
+"""The pauses after consecutive failures, in milliseconds."""
 
 BOT: Final = "bot"
 """The kind of long-running work: bots' turns. All other work is short."""
 
 Choose = Callable[[Sequence[Owed]], Collection[Owed]]
-"""Chooses from the work that can be claimed, which comes the earliest first."""
+"""Chooses from the work that can be claimed, the earliest first."""
 
 
-# --- What the dispatcher asks again and again, put together once ------------------------------------------------------
+# --- The dispatcher's repeated queries, built once ---------------------------------------------------------
 
 _NOW: Final = bindparam("now", type_=BigInteger)
 _OWNER: Final = func.coalesce(matches.c.owner, "")
@@ -96,9 +96,9 @@ def count_claimed(store: Store, now_ms: int) -> int:
 
 
 def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | None:
-    """Return since when the longest waiting work is due and not done; None if there is none.
+    """Return the due time of the work that has waited longest; None if there is none.
 
-    Only counts the work of these games, since this server cannot do any other.
+    Counts only these games, because this server cannot do the work of others.
     """
     waits = (due.c.claimable_ms <= now_ms) | (due.c.lease_ms > now_ms) | (due.c.attempts > 0)
     here = (due.c.claimable_ms <= now_ms + PAUSES_MS[-1]) & (due.c.due_ms <= now_ms) & waits
@@ -109,9 +109,9 @@ def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | No
 
 
 def claim_due(store: Store, now_ms: int, limit: int, choose: Choose = lambda owed: owed) -> list[Due]:
-    """Take work that is due and not leased, earliest first; no two callers get the same.
+    """Claim work that is due and not leased, earliest first; no two callers get the same.
 
-    `choose` is shown the first `limit` rows of each owner and says which to take. A row stays until a commit replaces
+    `choose` gets the first `limit` rows of each owner, and returns those to take. A row stays until a commit replaces
     the match's pending work.
     """
     owed = [Owed._make(row) for row in store.read(_OWED, now=now_ms, each=limit)]
@@ -135,7 +135,7 @@ def rest(connection: Connection, match_no: int, kind: str, until_ms: int) -> Non
 
 
 def hasten(connection: Connection, match_no: int, kind: str, by_ms: int) -> None:
-    """See that work is taken up by then."""
+    """Make work due by this time at the latest."""
     _make_claimable(connection, _of_kind(match_no, kind) & (due.c.claimable_ms > by_ms), by_ms)
 
 

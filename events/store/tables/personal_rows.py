@@ -42,7 +42,7 @@ _OF_THE_SERVER: Final = frozenset(
 _FOR_ADMINISTRATORS: Final = frozenset(
     {"reports.outcome", "ratings.hasty", "ratings.gifts", "ratings.lately", "ratings.presents"}
 )
-"""Only administrators see how a report ended, and only the operator which players are flagged."""
+"""Only administrators see the outcome of a report, and only the operator sees flagged players."""
 _OF_THE_PARTNER: Final = frozenset({"trades.collection_id"})
 
 

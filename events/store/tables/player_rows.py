@@ -87,7 +87,7 @@ def by_token(store: Store, token_hash: bytes) -> Player | None:
 
 
 def by_handle(store: Store, handle: str) -> Player | None:
-    """Return whose handle this is now."""
+    """Return the player who has this handle now."""
     found = store.read(select(*PLAYER).where(players.c.handle == handle))
     return Player(*found[0]) if found else None
 
@@ -150,7 +150,7 @@ def replace_all_tokens(connection: Connection, player_id: str, token_hash: bytes
 
 
 def erase_identity(connection: Connection, player_id: str, at_ms: int) -> None:
-    """Forget a player's name, handle and token. The id stays in the log."""
+    """Delete a player's name, handle and token. The id stays in the log."""
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
     gone = {"name": None, "handle": None, "token_hash": None, "erased_ms": at_ms}
     connection.execute(update(players).where(here).values(gone))

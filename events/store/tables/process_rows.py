@@ -1,6 +1,6 @@
 """Stores the processes that hold claims, with the time until which each counts as alive.
 
-A process that is killed says nothing: its time runs out. The clock is the database's, which all processes share; on
+A killed process records nothing, so its time runs out. The clock is the database's, which all processes share; on
 SQLite they share their machine's.
 """
 
@@ -15,7 +15,7 @@ from events.store.schema.log_schema import processes
 
 
 class Process(NamedTuple):
-    """A process that is alive: its kind, and what it cannot reach, in a word."""
+    """A process that is alive: its kind, and a word for any service that it cannot reach."""
 
     kind: str
     trouble: str | None
@@ -41,7 +41,7 @@ def end(connection: Connection, process_id: str) -> None:
 
 
 def remove_dead(connection: Connection) -> list[str]:
-    """Delete the processes that are dead, and give their names."""
+    """Delete dead processes; return their ids."""
     dead = delete(processes).where(processes.c.until_ms < _now(connection)).returning(processes.c.process_id)
     return list(connection.execute(dead).scalars())
 
@@ -62,7 +62,7 @@ def read_living(store: Store) -> list[Process]:
 
 
 def _now(connection: Connection) -> Any:
-    """Return the time of the clock that all processes share, as an expression in milliseconds."""
+    """Return the time of the shared clock, as an expression in milliseconds."""
     if connection.dialect.name == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
     return literal(times.now(), BigInteger)

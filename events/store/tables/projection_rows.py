@@ -29,7 +29,7 @@ _TURNS: Final = (
 # --- Rows of matches ----------------------------------------------------------------------------------------
 
 OF_STREAM: Final = frozenset({"match_no", "match_id", "created_ms"})
-"""The columns of projections that the stream gives, not the rows."""
+"""The columns of projections that come from the stream, not from the rows."""
 STAYING: Final = frozenset({"started_ms", "ended_ms"})
 """The columns of `matches` that later rows only fill in."""
 
@@ -42,10 +42,9 @@ PENDING: Final = """
     UPDATE public.due SET claimable_ms = NULL
       WHERE match_no = p_match AND claimable_ms IS NOT NULL AND kind {none};
 """
-"""The statements for pending work. A row that is no longer wanted stays as an idle place until the match ends.
-
-If it were deleted and inserted again at every move, it would leave dead entries in each index of PostgreSQL, which cost
-more than all the rest of an append.
+"""The statements for pending work. A row that is no longer needed stays idle until the match ends. Deleting and
+inserting it at every move would leave dead entries in each index of PostgreSQL, which cost more than the rest of an
+append.
 """
 
 FOLLOWING: Final = """
@@ -69,8 +68,8 @@ FOLLOWING: Final = """
     DELETE FROM public.due WHERE match_no = p_match AND claimable_ms IS NULL
        AND EXISTS (SELECT 1 FROM public.matches m WHERE m.match_no = p_match AND m.ended_ms IS NOT NULL);
 """
-"""The statements for what follows from `matches`, `seats` and `results`: the players who find a match, the players at
-the tables of a group, the live seats, and the idle places of pending work, which end with the match.
+"""The statements for data derived from `matches`, `seats` and `results`: the players who find a match, the players at
+the tables of a group, and the live seats. They also delete the idle rows of pending work at the end of the match.
 
 *won* is the greatest of the words for a result, *lost* the least.
 """
@@ -124,7 +123,7 @@ def _write_pending(given: str, dialect: str) -> str:
 
 
 def _replace_rows(table: Table, given: str) -> str:
-    """Return the statements that store the given rows in place of those that are there."""
+    """Return the statements that replace the stored rows by the given ones."""
     names = table.c.keys()
     values = ", ".join(f"{'s' if name in OF_STREAM else 'r'}.{name}" for name in names)
     adding = (
@@ -172,19 +171,19 @@ def write_turns(connection: Connection, match_no: int, turns: Sequence[TurnRow])
 
 
 def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
-    """Replace a match's projections by what `project` makes of its log, while no other can append to it."""
+    """Replace a match's projections by those that `project` returns for its log, which is locked."""
 
     def write(connection: Connection, head: Head, rows: list[CommitRow]) -> None:
         projected = project(head, rows)
         if projected.match is not None:
-            connection.execute(delete(matches).where(matches.c.match_no == match_no))  # Its times do not stay.
+            connection.execute(delete(matches).where(matches.c.match_no == match_no))  # Its times are replaced too.
         store.write_projections(connection, match_no, projected)
 
     _rebuild(store, match_no, write)
 
 
 def _rebuild(store: Store, stream_no: int, write: Callable[[Connection, Head, list[CommitRow]], None]) -> None:
-    """Let `write` see a stream, to which no other can append until the transaction ends."""
+    """Call `write` with a stream, which is locked until the transaction ends."""
 
     def work(connection: Connection) -> None:
         store.lock(connection, stream_no)
@@ -196,7 +195,7 @@ def _rebuild(store: Store, stream_no: int, write: Callable[[Connection, Head, li
 
 
 def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
-    """Return the options of a match one by one, and its preset."""
+    """Return the options of a match as separate rows, and its preset."""
     options = msgspec.json.decode(row.options)
     named = options if row.preset is None else options | {"preset": row.preset}
     about = {"game": row.game, "public": row.visibility == "public"}
@@ -237,7 +236,7 @@ def rebuild_stream_rows(
     key: str,
     project: Callable[[Head, list[CommitRow]], Lines],
 ) -> None:
-    """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked.
+    """Replace the rows of a stream other than a match by those that `project` returns for its log, which is locked.
 
     The column `key` of its tables holds its id.
     """

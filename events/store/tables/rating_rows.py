@@ -1,7 +1,7 @@
-"""Stores ratings: the matches that are rated, in their order, and what follows from them.
+"""Stores ratings: the rated matches, in their order, and the results folded from them.
 
-The matches are found in the log by a follower. All else is folded from them, place by place; each step is one
-transaction that moves `rating_state`, so that it takes effect once, however many processes take it.
+A follower finds the matches in the log. All other data is folded from them in order. Each step is one transaction that
+moves `rating_state`, so it takes effect once, even if several processes run it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -51,19 +51,19 @@ MATCH: Final = tuple(rated_matches.c[name] for name in RatedRow._fields)
 
 
 def any_timed(store: Store) -> bool:
-    """Return whether a decision is open in any match that falls due."""
+    """Return whether any match has an open decision with a deadline."""
     return bool(store.read(select(exists().where(due.c.kind == CLOCK, due.c.claimable_ms.is_not(None))))[0][0])
 
 
 def any_rated(store: Store, games: Collection[str]) -> bool:
-    """Return whether a match was ever created that is to be rated."""
+    """Return whether any rated match was ever created."""
     of = match_options.c
     asked = [exists().where(of.game == game, of.name == "rated", of.value == "true") for game in games]
     return bool(store.read(select(or_(*asked)))[0][0])
 
 
 def played_here(store: Store, match_nos: Collection[int]) -> dict[int, str]:
-    """Return those of these matches that were played here, with their ids."""
+    """Return the matches among these that were played on this server, with their ids."""
     query = select(stream.c.match_no, stream.c.match_id)
     query = query.where(stream.c.match_no.in_(match_nos), stream.c.imported.is_(None))
     return {row.match_no: row.match_id for row in store.read(query)} if match_nos else {}
@@ -94,13 +94,13 @@ def _add(connection: Connection, found: Sequence[NewRow]) -> None:
 
 
 def read_rated_after(store: Store, place: int, limit: int) -> list[RatedRow]:
-    """Return the matches behind a place, in their order."""
+    """Return the matches after a place, in their order."""
     query = select(*MATCH).where(rated_matches.c.place > place).order_by(rated_matches.c.place).limit(limit)
     return [RatedRow._make(row) for row in store.read(query)]
 
 
 class PublishedRow(NamedTuple):
-    """A match that is rated, as all may read it: its place in the order, its id, and its facts."""
+    """The public data of a rated match: its place in the order, its id, and its facts."""
 
     place: int
     match_id: str
@@ -108,7 +108,7 @@ class PublishedRow(NamedTuple):
 
 
 def read_published(store: Store, place: int, limit: int) -> list[PublishedRow]:
-    """Return the matches behind a place, in the order in which they are rated, with their ids."""
+    """Return the matches after a place, in the order of rating, with their ids."""
     query = select(rated_matches.c.place, stream.c.match_id, rated_matches.c.facts)
     query = query.join(stream, stream.c.match_no == rated_matches.c.match_no).where(rated_matches.c.place > place)
     return [PublishedRow._make(row) for row in store.read(query.order_by(rated_matches.c.place).limit(limit))]
@@ -121,7 +121,7 @@ def last_end(store: Store, place: int) -> int | None:
 
 
 def count(store: Store, after: int, upto: int) -> int:
-    """Count the matches behind a place, up to another."""
+    """Count the matches after a place, up to another."""
     here = (rated_matches.c.place > after) & (rated_matches.c.place <= upto)
     return int(store.read(select(func.count()).select_from(rated_matches).where(here))[0][0])
 
@@ -133,7 +133,7 @@ def rated_since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
     return [RatedRow._make(row) for row in store.read(query)]
 
 
-# --- What follows from them -------------------------------------------------------------------------------
+# --- Results of the fold -----------------------------------------------------------------------------------
 
 
 def state(store: Store) -> RatingRun | None:
@@ -197,7 +197,7 @@ def write_ratings(
     changes: Sequence[Mapping[str, Any]],
     trusted: Sequence[TrustRow] = (),
 ) -> bool:
-    """Write what the matches up to a place have made of the ratings; False, and nothing, if they were not at `before`.
+    """Write the ratings after the matches up to a place; write nothing, and return False, if they were not at `before`.
 
     `changes` are rows of `rating_changes`.
     """
@@ -224,11 +224,11 @@ def _replace(connection: Connection, table: Any, key: tuple[str, ...], rows: Seq
         )
 
 
-# --- What players ask -------------------------------------------------------------------------------------
+# --- Queries of players ------------------------------------------------------------------------------------
 
 
 class HistoryRow(NamedTuple):
-    """A match that has changed a rating: its id, whether all may read it, and what it made of the ratings."""
+    """A match that has changed a rating: its id, whether it is public, and its rating changes."""
 
     match_no: int
     match_id: str
@@ -316,7 +316,7 @@ def is_played(store: Store, pool: str) -> bool:
 
 
 def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
-    """Return the players of a leaderboard, the best first, behind one whose rating and id are given."""
+    """Return the players of a leaderboard, the best first, after the given rating and id."""
     query = select(*ROW, players.c.name, players.c.handle).join(players, players.c.player_id == ratings.c.player_id)
     query = query.where(board.has())
     if behind is not None:
@@ -351,7 +351,7 @@ def read_flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
 
 
 def begin_with_the_log(connection: Connection) -> None:
-    """Delete the matches and all that follows from them, so that the follower reads the whole log again."""
+    """Delete the matches and all derived data, so that the follower reads the whole log again."""
     connection.execute(delete(rated_matches))
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
     decision_rows.delete_decisions(connection)
@@ -360,7 +360,7 @@ def begin_with_the_log(connection: Connection) -> None:
 
 
 def _forget_ratings(connection: Connection) -> None:
-    """Forget all that follows from the matches."""
+    """Delete all data derived from the matches."""
     for table in (rating_changes, ratings, rating_trusts):
         connection.execute(delete(table))
 

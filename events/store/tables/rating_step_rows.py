@@ -42,7 +42,10 @@ decode_trusts = msgspec.json.Decoder(dict[str, TrustBefore | None]).decode
 
 
 def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
-    """Forget rated matches. Ratings are those of before the first of them, and the next step goes on from there."""
+    """Delete rated matches.
+
+    Ratings are restored to before the first of them, and the next step continues from there.
+    """
     here = rated_matches.c.match_no.in_(match_nos)
     first = connection.scalar(select(func.min(rated_matches.c.place)).where(here)) if match_nos else None
     if first is None:
@@ -81,7 +84,7 @@ def _take_back(connection: Connection, first: int) -> None:
 
 
 def _put_back(connection: Connection, trusts: Mapping[str, TrustBefore | None]) -> None:
-    """Store what was known of these players before."""
+    """Restore the earlier trust in these players."""
     if not trusts:
         return
     its = rating_trusts.c.player_id == bindparam("its_player")

@@ -6,7 +6,7 @@ that neither results nor times reveal private matches of others.
 Several indexes can serve a search: the matches of the game, those of the player, those with an option, … For each, the
 search finds how far back its next `WALK` entries reach. It follows the index that reaches furthest, and looks up the
 other conditions by key for each entry. So it finds rare matches among many frequent ones quickly. If nothing is rare
-and yet hardly anything fits, the page ends after `WALK` entries, and the next one continues from there.
+and few entries fit, the page ends after `WALK` entries, and the next one continues from there.
 
 All lookups are scalar subqueries, which fix the planner's choice. With joins, it sometimes reads a whole table.
 """
@@ -48,7 +48,7 @@ M, S, P, O = matches.alias().c, seats.alias().c, involved.alias().c, match_optio
 
 Condition = ColumnElement[bool]
 Key = tuple[int, int]
-"""A place in a list: the time that the list goes by, and the number of the match."""
+"""A place in a list: the time by which the list is ordered, and the number of the match."""
 
 
 class Stretch(NamedTuple):
@@ -154,7 +154,7 @@ def _merged(stretches: list[Stretch], limit: int) -> Stretch:
 
 
 def _ways_of_all(search: Search) -> list[Way]:
-    """Return the ways to the public matches that are looked for."""
+    """Return the ways to the public matches that match the search."""
     m, options = matches.c, match_options.c
     ways = [_way(search, m.created_ms, [public])]
     if search.by_end:
@@ -185,7 +185,7 @@ def _narrower(one: Way, other: Way) -> bool:
 
 
 def _ways_of(viewer: str, search: Search, *, shown: bool) -> list[Way]:
-    """Return the ways to those of a viewer's own matches that are public (`shown`), or to those that are not."""
+    """Return the ways to a viewer's own matches: the public ones (`shown`), or the others."""
     return _ways_of_player(search, viewer, shown=shown, covers=())
 
 
@@ -212,7 +212,7 @@ def _within(at: Column[Any], after: int | None, before: int | None) -> list[Cond
     return ([at >= after] if after is not None else []) + ([at < before] if before is not None else [])
 
 
-# --- Following one of them --------------------------------------------------------------------------------
+# --- Following a way ---------------------------------------------------------------------------------------
 
 
 def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | None) -> list[tuple[Way, Key | None]]:
@@ -251,7 +251,7 @@ def _entries(number: int, way: Way, search: Search, before: Key | None) -> Selec
 
 
 def _fitting(number: int, way: Way, search: Search, before: Key | None, until: Key | None) -> Select[Any]:
-    """Return the entries of a way that are looked for."""
+    """Return the entries of a way that match the search."""
     if _in_order(search, way):
         query = _entries(number, way, search, before)
         return (query if until is None else query.where(tuple_(way.at, way.match_no) >= until)).where(
@@ -266,7 +266,7 @@ def _fitting(number: int, way: Way, search: Search, before: Key | None, until: K
 
 
 def _latest(query: Select[Any], most: int, skipped: int = 0) -> Select[Any]:
-    """Take the first so many; the numbers are literals, so that a planner knows them."""
+    """Take the first `most` rows; the numbers are literals, so that the planner knows them."""
     return query.limit(literal_column(str(most))).offset(literal_column(str(skipped)))
 
 
@@ -279,7 +279,7 @@ def _in_order(search: Search, way: Way) -> bool:
     return way.at.name == ("ended_ms" if search.by_end else "created_ms")
 
 
-# --- What is looked up ------------------------------------------------------------------------------------
+# --- Remaining conditions ----------------------------------------------------------------------------------
 
 
 def _rest(search: Search, way: Way) -> list[Condition]:
@@ -333,4 +333,4 @@ def _admits(rating: int, match_no: Column[Any]) -> Condition:
 
 
 BOUNDS: Final = ("least_rating", "most_rating")
-"""The options that say which players can take open seats."""
+"""The options that limit the players for open seats."""

@@ -1,4 +1,4 @@
-"""Reads who holds the seats of matches."""
+"""Reads the seats of matches."""
 
 from collections import defaultdict
 from collections.abc import Collection

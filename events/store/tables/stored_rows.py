@@ -25,7 +25,7 @@ Line = Mapping[str, Any]
 
 @mutable
 class Stored:
-    """A match as it was found. `secrets` are the seal secret and the roots; None: there are none."""
+    """A match as it is stored. `secrets` are the seal secret and the roots; None if there are none."""
 
     head: Head
     turns: Any
@@ -53,11 +53,14 @@ PROJECTIONS: Final = {
     rated_matches: _all(rated_matches, "place"),
     due: select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)),
 }
-"""The queries of the rows of projections. The claims of pending work follow from no log."""
+"""The queries of the rows of projections.
+
+The claims of pending work are not compared, because they follow from no log.
+"""
 
 
 def unlike_table(there: Mapping[str, Iterable[Line]], due_lines: Mapping[str, Iterable[Line]]) -> str | None:
-    """Return the first table whose rows, in any order, are not those that are due; None if all are."""
+    """Return the first table whose rows differ from the expected ones, in any order; None if none does."""
     return next((name for name, lines in due_lines.items() if _in_order(there[name]) != _in_order(lines)), None)
 
 
@@ -97,7 +100,7 @@ def read_with_others(
     kind: str,
     others: Callable[[Stored], Iterable[str]],
 ) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
-    """Read a stream that is no match, its projections, and the streams of a kind that `others` names, as of one moment.
+    """Read a stream other than a match, its projections, and the streams that `others` names, in one snapshot.
 
     None if there is no such stream. `projections` names the tables, and their column that holds the id of a stream.
     """
@@ -133,7 +136,7 @@ def heads(store: Store, after: int = 0, limit: int = 1_000) -> list[Head]:
 
 
 def count(store: Store) -> int:
-    """Return how many streams there are."""
+    """Return the number of streams."""
     return store.look(lambda connection: connection.scalar(select(func.count()).select_from(stream)) or 0)
 
 
@@ -144,7 +147,7 @@ def only_matches(store: Store) -> bool:
 
 
 def stray(store: Store, after: int, before: int | None) -> int | None:
-    """Return the first match number between two of which there are commits: None where numbers were never used."""
+    """Return the first match number between two that has commits; None if these numbers were never used."""
     query = select(func.min(commits.c.match_no)).where(commits.c.match_no > after)
     if before is not None:
         query = query.where(commits.c.match_no < before)

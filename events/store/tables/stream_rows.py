@@ -17,9 +17,9 @@ ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.
 
 
 def later(match_no: Any, after: Any) -> Any:
-    """Return the condition on commits that they are of this match and hold an event later than `after`.
+    """Return the condition that commits are of this match and contain an event later than `after`.
 
-    The first of them is found by the index: the last that begins no later than the event after `after`.
+    The index finds the first of them: the last commit that begins no later than the event after `after`.
     """
     inner = commits.alias()
     holding = select(func.max(inner.c.first)).where(inner.c.match_no == match_no, inner.c.first <= after + 1)
@@ -36,7 +36,7 @@ LOAD: Final = (
     .where(stream.c.match_id == bindparam("match_id"), stream.c.kind == bindparam("kind", MATCH))
     .order_by(commits.c.first)
 )
-"""The head of a stream and its commits with an event later than `after`, in one statement, so as of one moment."""
+"""The head of a stream and its commits with an event later than `after`, in one statement, so from one snapshot."""
 
 
 def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
@@ -55,7 +55,7 @@ ENTER: Final = (
     .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
     .order_by(commits.c.first)
 )
-"""`token_rows.HOLDER` and `LOAD` in one: a player, and the match that the player asks about."""
+"""`token_rows.HOLDER` and `LOAD` in one: a player, and the match that the player requests."""
 
 ROWS: Final = (
     select(*ROW)
@@ -70,13 +70,13 @@ FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
 
 
 def head(store: Store, match_id: str) -> Head | None:
-    """Return the end of the match's log, or None if there is no such match."""
+    """Return the head of a match, or None if there is no such match."""
     found = store.read(select(*HEAD).where(stream.c.match_id == match_id, stream.c.kind == MATCH))
     return Head(*found[0]) if found else None
 
 
 def head_of(store: Store, stream_no: int) -> Head:
-    """Return where the log of a stream of any kind ends, by its number."""
+    """Return the head of a stream of any kind, by its number."""
     return Head(*store.read(select(*HEAD).where(stream.c.match_no == stream_no))[0])
 
 
@@ -154,7 +154,7 @@ LAST: Final = {
         )
     ),
 }
-"""The last commits of matches that begin by a version; one parameter names all matches, which is quicker than many."""
+"""The last commits of matches that begin by a version. One parameter names all matches, which is faster than many."""
 
 
 def last_rows(store: Store, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:

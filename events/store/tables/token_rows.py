@@ -1,4 +1,4 @@
-"""Stores the scoped tokens of players, and finds whose any token is."""
+"""Stores the scoped tokens of players, and finds the player of any token."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -48,7 +48,7 @@ HOLDER: Final = union_all(
     .join_from(tokens, players, tokens.c.player_id == players.c.player_id)
     .where(tokens.c.token_hash == _ASKED),
 ).subquery("holder")
-"""The player whose token `token_hash` is of, by the main token or a scoped one."""
+"""The player whose main or scoped token has the hash `token_hash`."""
 WIDTH: Final = len(HOLDER.c)
 
 

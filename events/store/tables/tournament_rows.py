@@ -1,4 +1,4 @@
-"""Stores tournaments as lists and the runner ask for them: projections of their streams."""
+"""Stores tournaments for lists and for the runner: projections of their streams."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
@@ -19,7 +19,7 @@ KEY: Final = "tournament_id"
 KIND: Final = "tournament"
 """The kind of their streams."""
 FOLLOWER: Final = "tournament_ends"
-"""The follower that does what follows the end of a tournament."""
+"""The follower that carries out the consequences of a tournament's end."""
 
 OVER: Final = ("finished", "abandoned", "stopped", "cancelled", "expired")
 """The statuses of a match that is over."""
@@ -31,7 +31,7 @@ OVER: Final = ("finished", "abandoned", "stopped", "cancelled", "expired")
 def find_tournaments(
     store: Store, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> list[TournamentRow]:
-    """Return public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
+    """Return public tournaments and those that involve the viewer, the latest first, after one of them."""
     t = tournaments.c
     own = t.tournament_id.in_(
         select(tournament_players.c.tournament_id).where(tournament_players.c.player_id == viewer)
@@ -50,7 +50,7 @@ def find_tournaments(
 
 
 def has_to_do_with(store: Store, tournament_id: str, player_id: str) -> bool:
-    """Return whether a player has to do with a tournament, so that the player may see it though it be private."""
+    """Return whether a tournament involves a player, who can then see it even if it is private."""
     p = tournament_players.c
     here = (p.tournament_id == tournament_id) & (p.player_id == player_id)
     return bool(store.read(select(p.role).where(here).limit(1)))
@@ -64,7 +64,7 @@ def count_running(store: Store, organiser: str) -> int:
 
 
 def taking_part(store: Store, player_id: str) -> list[str]:
-    """Return the tournaments that have not ended and that a player has entered, or waits for."""
+    """Return the unfinished tournaments that a player has entered, or waits for."""
     t, p = tournaments.c, tournament_players.c
     here = (p.player_id == player_id) & p.role.in_(("entrant", "waiting")) & t.status.in_(("announced", "playing"))
     query = select(t.tournament_id).join(tournament_players, p.tournament_id == t.tournament_id).where(here)
@@ -72,7 +72,7 @@ def taking_part(store: Store, player_id: str) -> list[str]:
 
 
 def open_rounds(store: Store, ids: Collection[str]) -> dict[str, int]:
-    """Return the last paired round of those of these tournaments that are being played."""
+    """Return the last paired round of the tournaments among these that are being played."""
     t = tournaments.c
     query = select(t.tournament_id, t.round).where(t.tournament_id.in_(ids), t.status == "playing")
     return {row.tournament_id: row.round for row in store.read(query)}
@@ -97,25 +97,25 @@ _IDENTITIES: Final = select(func.aggregate_strings(_IDENTITY.c.identity, "\n"))
 
 
 def read_identity_text(store: Store, tournament_id: str) -> str:
-    """Return what others see of all who have to do with a tournament, as one text, which is other when any of it is.
+    """Return the public data of all players in a tournament as one text, which changes whenever the data does.
 
-    It is read as one row, since a thousand rows take most of the time of an answer without content.
+    It is read as one row, because reading a thousand rows would take longer than the rest of the answer.
     """
     found: Sequence[Any] = store.read(_IDENTITIES, tournament_id=tournament_id)
     return found[0][0] or ""
 
 
-# --- What is to be done -------------------------------------------------------------------------------------
+# --- Due work ----------------------------------------------------------------------------------------------
 
 
 def any_on(store: Store) -> bool:
-    """Return whether there is a tournament that has not ended."""
+    """Return whether there is an unfinished tournament."""
     here = tournaments.c.status.in_(("announced", "playing"))
     return bool(store.read(select(tournaments.c.tournament_id).where(here).limit(1)))
 
 
 def any_announced(store: Store) -> bool:
-    """Return whether there was ever a tournament."""
+    """Return whether any tournament was ever announced."""
     return bool(store.read(select(tournaments.c.tournament_id).limit(1)))
 
 
@@ -128,7 +128,7 @@ def find_due_to_close(store: Store, now_ms: int, limit: int, but: Collection[str
 
 
 def find_lapsed(store: Store, before_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Return the tournaments, but for these, announced by then whose entries are open and have no time to close."""
+    """Return the tournaments, except these, announced by then whose entries are open without a closing time."""
     t = tournaments.c
     here = (t.status == "announced") & t.closes_ms.is_(None) & t.ends_ms.is_(None) & (t.created_ms <= before_ms)
     query = select(t.tournament_id).where(here, t.tournament_id.not_in(but)).order_by(t.created_ms).limit(limit)
@@ -136,7 +136,7 @@ def find_lapsed(store: Store, before_ms: int, limit: int, but: Collection[str] =
 
 
 def find_due_to_end(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Return the arenas, but for these, whose time is over by now."""
+    """Return the arenas, except these, whose time is over."""
     t = tournaments.c
     here = (t.ends_ms <= now_ms) & t.tournament_id.not_in(but)
     query = select(t.tournament_id).where(here).order_by(t.ends_ms).limit(limit)
@@ -147,7 +147,7 @@ _STREAM: Final = and_(stream.c.match_id == tournament_tables.c.match_id, stream.
 
 
 def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
-    """Return the match of a tournament that is not over and in which a player sits, or has a seat kept; None: none."""
+    """Return the unfinished match of a tournament in which a player has a seat, taken or reserved; None without one."""
     mine = seats.c.live & (seats.c.player_id == player_id) & (tournament_tables.c.tournament_id == tournament_id)
     query = select(stream.c.match_id).join_from(tournament_tables, stream, _STREAM)
     query = query.join(seats, seats.c.match_no == stream.c.match_no).where(mine)
@@ -156,14 +156,14 @@ def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
 
 
 def show_up_seconds(store: Store, tournament_id: str) -> int:
-    """Return the time in which players take their seats at a table of a tournament, in seconds."""
+    """Return the seconds within which players must take their seats at a table of a tournament."""
     here = tournaments.c.tournament_id == tournament_id
     found: Sequence[Any] = store.read(select(tournaments.c.show_up_seconds).where(here))
     return int(found[0][0])
 
 
 def is_made(store: Store, match_id: str) -> bool:
-    """Return whether the match of a table is there: it is made some moments after its round was paired."""
+    """Return whether the match of a table exists: it is created shortly after its round is paired."""
     return stream_rows.head(store, match_id) is not None
 
 
@@ -193,36 +193,36 @@ def read_seat_text(store: Store, tournament_id: str) -> str:
 
 
 def find_tables_to_create(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Return tables, but for those of these tournaments, whose match is not there yet."""
+    """Return tables, except of these tournaments, whose match does not exist yet."""
     query = _tables(but).outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))
     return _read(store, query, limit)
 
 
 def find_finished_tables(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Return tables, but for those of these tournaments, whose match is over."""
+    """Return tables, except of these tournaments, whose match is over."""
     return _read(store, _with_matches(but).where(matches.c.status.in_(OVER)), limit)
 
 
 def find_begun_pods(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Return pods, but for those of these tournaments, whose match has begun: it may be over, and wait for others."""
+    """Return pods, except of these tournaments, whose match has begun: it may be over, and wait for others."""
     pods = _with_matches(but).where(tournament_tables.c.round == 0, matches.c.status == "playing")
     return _read(store, pods, limit)
 
 
 def find_no_show_tables(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Return tables at which not all have taken their seats by the time that they have for that."""
+    """Return tables at which not all players took their seats in time."""
     return _out_of_time(store, "lobby", 1000 * tournaments.c.show_up_seconds, now_ms, limit, but)
 
 
 def find_overdue_tables(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Return tables whose match is on after the deadline of the round."""
+    """Return tables whose match is still running after the deadline of the round."""
     return _out_of_time(store, "playing", 86_400_000 * tournaments.c.round_days, now_ms, limit, but)
 
 
 def _out_of_time(
     store: Store, status: str, has_ms: ColumnElement[int], now_ms: int, limit: int, but: Collection[str]
 ) -> list[TableRow]:
-    """Return tables whose match has this status after it has had that much time, in which outages do not count."""
+    """Return tables whose match still has this status after that much time, without outages."""
     t, created = tournament_tables.c, matches.c.created_ms
     query = _with_matches(but).where(matches.c.status == status, created + has_ms <= now_ms)
     rows = store.read(query.add_columns(created, has_ms).order_by(t.tournament_id, t.round, t.place))

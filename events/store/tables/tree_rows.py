@@ -28,17 +28,17 @@ FIRST: Final = text(
     "INSERT INTO tree (origin, secret, size) SELECT :origin, :secret, 0 WHERE NOT EXISTS (SELECT 1 FROM tree)"
     " ON CONFLICT (origin) DO NOTHING"
 )
-"""The first row, which another process may write at the same moment."""
+"""The insertion of the first row, which another process may write at the same time."""
 
 SIGNED: Final = text(
     "INSERT INTO tree_heads (size, at_ms, note, witnessed) VALUES (:size, :at_ms, :note, FALSE)"
     " ON CONFLICT (size) DO NOTHING"
 )
-"""A new checkpoint, which another process may sign at the same moment."""
+"""The insertion of a new checkpoint, which another process may sign at the same time."""
 
 
 class NewLeaf(NamedTuple):
-    """A leaf to be appended: what it is of, and the bytes that it holds."""
+    """A leaf to be appended: its subject, and its bytes."""
 
     entry: bytes
     match_no: int | None = None
@@ -72,13 +72,13 @@ class ChangeRow(NamedTuple):
 
 
 def read_tree(store: Store) -> TreeRow | None:
-    """Return the log as a whole; None if nothing was ever written to it."""
+    """Return the row of the log; None if nothing was ever written to it."""
     found = store.read(select(tree.c.origin, tree.c.secret, tree.c.size))
     return TreeRow(*found[0]) if found else None
 
 
 def begin_tree(store: Store, origin: str, secret: bytes) -> TreeRow:
-    """Return the log as a whole; it begins with this name and secret if there is none."""
+    """Return the row of the log; without one, begin the log with this name and secret."""
     store.write(lambda connection: connection.execute(FIRST, {"origin": origin, "secret": secret}))
     found = read_tree(store)
     assert found is not None
@@ -188,13 +188,13 @@ def place_of(store: Store, stream_id: str, version: int) -> int | None:
 
 
 def read_bodies(store: Store) -> set[str]:
-    """Return the texts of leaves that are about no match: those of keys."""
+    """Return the texts of leaves that are not about a match: those about keys."""
     here = tree_leaves.c.match_no.is_(None)
     return {row.body for row in store.read(select(tree_leaves.c.body).where(here))}
 
 
 def run_here(store: Store, numbers: Collection[int]) -> dict[int, RunStream]:
-    """Return those of these streams that this server runs: an imported match is none."""
+    """Return the streams among these that this server runs, without imported matches."""
     if not numbers:
         return {}
     here = stream.c.match_no.in_(numbers) & stream.c.imported.is_(None)
@@ -220,7 +220,7 @@ def first_without_leaf(store: Store) -> EndOfCommit | None:
 
 
 def changes_of_ratings(store: Store, after: int, limit: int) -> list[ChangeRow]:
-    """Return the changes of ratings by the matches behind a place in the order of rating."""
+    """Return the changes of ratings by the matches after a place in the order of rating."""
     query = (
         select(
             rated_matches.c.place,
@@ -239,7 +239,7 @@ def changes_of_ratings(store: Store, after: int, limit: int) -> list[ChangeRow]:
 
 
 def bodies_of(store: Store, match_nos: Collection[int]) -> set[str]:
-    """Return the texts of leaves about these matches that are no heads."""
+    """Return the texts of leaves about these matches other than heads."""
     if not match_nos:
         return set()
     here = tree_leaves.c.match_no.in_(match_nos) & tree_leaves.c.version.is_(None)
@@ -288,7 +288,7 @@ def replace_tiles(connection: Connection, pages: Iterator[Sequence[bytes]]) -> N
 
 def entries_within(connection: Connection) -> Iterator[Sequence[bytes]]:
     """Return all entries in order, in pages, as part of a transaction."""
-    connection.execute(update(tree).values(size=tree.c.size))  # keeps other writers out
+    connection.execute(update(tree).values(size=tree.c.size))  # This keeps other writers out.
     last = connection.execute(select(func.max(tree_leaves.c.place))).scalar()
     for first in range(0, 0 if last is None else last + 1, PAGE):
         here = (tree_leaves.c.place >= first) & (tree_leaves.c.place < first + PAGE)

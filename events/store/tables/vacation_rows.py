@@ -12,9 +12,9 @@ from events.store.tables import idempotency_rows
 
 
 def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | None:
-    """Return what vacations a player may take, and those taken that ended after `since_ms`.
+    """Return a player's allowance of vacations, and the vacations that ended after `since_ms`.
 
-    None if there is no such player, or no longer.
+    None if the player does not exist or was erased.
     """
     return store.ask(lambda connection: _allowance(connection, player_id, since_ms))
 
@@ -45,7 +45,7 @@ def change_vacations(
 ) -> Allowance | None:
     """Change a player's vacations by `change`, while no other transaction can; its exceptions are raised.
 
-    `then` follows in the same transaction. Returns the new vacations; None like `allowance`. Raises `Repeated` for a
+    `then` follows in the same transaction. Returns the new vacations; None as for `allowance`. Raises `Repeated` for a
     used key.
     """
 
@@ -75,7 +75,7 @@ def _take(
 
 
 def write_vacations_if_unchanged(connection: Connection, t: VacationTaken) -> bool:
-    """Record a player's vacations, unless they differ from the expected ones; return the recorded ones."""
+    """Record a player's vacations, unless the stored ones have changed; return whether they were recorded."""
     if _allowance(connection, t.player_id, alone=True) != t.had:
         return False
     _write(connection, t)

@@ -1,4 +1,4 @@
-/** Shows the description of the API: the list of operations, the chosen one, and links to the others. */
+/** Shows the API docs: the list of operations, the chosen one, and the search. */
 
 import {element, paragraphs} from "./dom.js";
 import {entries, find, topicMark, topicTitle} from "./finding.js";
@@ -17,7 +17,7 @@ const WIDE = matchMedia("(min-width: 48rem)");
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** List the operations by their tags. @param {Page} page */
+/** List the operations by tag. @param {Page} page */
 function list({read, operations}) {
   const tags = [...read.api.tags ?? []];
   if (operations.some((one) => one.isWebhook)) tags.push({name: "webhooks", description: "Notifications for you."});
@@ -32,7 +32,7 @@ function list({read, operations}) {
   }));
 }
 
-/** List the sections of the guides, which the server wrote into the page. */
+/** Return the guides' sections, which the server wrote into the page. */
 function sections() {
   const {content} = /** @type {HTMLTemplateElement} */ (part("sections"));
   return [...content.querySelectorAll("a")]
@@ -51,7 +51,7 @@ function search(all) {
   part("found").textContent = asked ? `${found.length} found` : "";
 }
 
-/** Show what the address names: an operation, or the overview. @param {Page} page @param {boolean} isFirst */
+/** Show the operation that the address names, or the overview. @param {Page} page @param {boolean} isFirst */
 function show(page, isFirst) {
   const id = location.hash.slice(1);
   const operation = page.operations.find((one) => one.id === id);

@@ -1,7 +1,7 @@
 /** Makes elements of a page. Texts are always inserted as text: nothing from outside is parsed as HTML. */
 
 /**
- * Make an element.
+ * Create an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [attributes] names that begin with `on` add listeners
@@ -35,7 +35,7 @@ export function inline(source) {
   });
 }
 
-/** Write a description as paragraphs and lists. @param {string | undefined} source @returns {HTMLElement[]} */
+/** Render a description as paragraphs and lists. @param {string | undefined} source @returns {HTMLElement[]} */
 export function paragraphs(source) {
   return (source ?? "").trim().split(/\n\s*\n/).filter(Boolean).map((block) => {
     if (!/^[-*] /.test(block)) return element("p", {}, ...inline(block.replace(/\s*\n\s*/g, " ")));

@@ -1,4 +1,4 @@
-/** Ranks operations and sections of the guides by the words of a search. It draws nothing. */
+/** Ranks operations and sections of the guides by the words of a search. Draws nothing. */
 
 /**
  * @import {Operation} from "./schema.js"
@@ -29,8 +29,8 @@ function operationEntry(operation, searches) {
 }
 
 /**
- * List the topics of the introduction: its paragraphs that begin with bold words. Each word group of a title, as in
- * "Retries and idempotency", is a phrase for which it comes first.
+ * List the introduction's topics: paragraphs that begin with bold words. Each phrase of a title, as in "Retries and
+ * idempotency", is one for which it comes first.
  * @param {string} [introduction]
  * @returns {Entry[]}
  */

@@ -16,8 +16,8 @@ export const needsToken = (operation) =>
   takesToken(operation) && !operation.said.security?.some((/** @type {object} */ way) => Object.keys(way).length === 0);
 
 /**
- * Make a request.
- * @param {string} root the address of the server, without a slash at its end
+ * Build a request.
+ * @param {string} root the server's base URL, without a trailing slash
  * @param {Operation} operation
  * @param {Given[]} given
  * @param {{accept: string, type: string, body: string, hasToken: boolean}} rest

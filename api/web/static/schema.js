@@ -1,6 +1,5 @@
 /**
- * Reads a description of an API (OpenAPI 3.1): its operations, and what its schemas say, in words. It draws nothing.
- *
+ * Reads an API description (OpenAPI 3.1): its operations, and its schemas in words. Draws nothing.
  * @typedef {Record<string, any>} Json a part of a description, of unknown content: any field with any value
  * @typedef {{id: string, method: string, path: string, tag: string, said: Json, parameters: Json[],
  *   isWebhook: boolean}}

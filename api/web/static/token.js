@@ -5,7 +5,7 @@
 
 import {keep, kept} from "./kept.ts";
 
-/** @param {string} root the address of the server */
+/** @param {string} root the server's base URL */
 export function tokenOf(root) {
   const key = `dealt.token ${new URL(root).pathname}`;
   /** @type {Set<() => void>} */

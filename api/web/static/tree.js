@@ -44,7 +44,7 @@ export function whole(read, schema) {
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Draw a field: its name, type, and whether it is required; its description and limits; and its content.
+ * Draw a field: its name, type, whether it is required, its description, limits and contents.
  * @param {Reader} read @param {import("./schema.js").Field} field @param {string[]} above
  */
 function row(read, field, above) {
@@ -72,7 +72,7 @@ export function told(read, schema) {
   ].filter((node) => node !== null);
 }
 
-/** Write a limit after those before it. @param {import("./schema.js").Limit} limit @param {number} at */
+/** Draw a limit, separated from earlier ones. @param {import("./schema.js").Limit} limit @param {number} at */
 const limited = ({words, code}, at) => [at ? " · " : "", words, code && element("code", {}, code)];
 
 /**

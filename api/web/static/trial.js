@@ -1,6 +1,4 @@
-/**
- * Draws the form that tries an operation: its parameters and body, the same request as a command line, and the answer.
- */
+/** Draws the form to try an operation: its parameters and body, the curl command, and the answer. */
 
 import {coloured, copyButton, counted, element, folded} from "./dom.js";
 import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./request.js";
@@ -19,7 +17,7 @@ import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./r
 const HEADERS = ["X-Request-Id", "Location", "Retry-After", "ETag", "RateLimit", "Idempotency-Replayed",
   "Preference-Applied", "Content-Type"];
 const LONGEST = 200_000;
-const PAUSE = 200;  // milliseconds between two drawings of an incomplete answer
+const PAUSE = 200;  // milliseconds between redraws of a streaming answer
 
 /** @param {Page} page @param {Operation} operation */
 export function trial(page, operation) {
@@ -99,7 +97,7 @@ export function trial(page, operation) {
   return form;
 }
 
-/** Make the field of a parameter. @param {Page} page @param {Json} parameter */
+/** Create a parameter's field. @param {Page} page @param {Json} parameter */
 function input({read, known}, parameter) {
   const {schema} = read.withoutNull(parameter.schema ?? {});
   const choices = schema.type === "boolean" ? [true, false] : read.choices(schema);
@@ -222,7 +220,7 @@ function fresher(token, fresh, write) {
 const hidden = (text, secrets) => secrets.filter((one) => one.length > 7)
   .reduce((said, one) => said.replaceAll(one, "••••••••••••"), text);
 
-/** @param {string} text @returns {Record<string, unknown> | null | undefined} as far as it is an object */
+/** @param {string} text @returns {Record<string, unknown> | null | undefined} undefined if not JSON */
 function parsed(text) {
   try { return JSON.parse(text); } catch { return undefined; }
 }

@@ -13,7 +13,7 @@ export const saidOf = (problem) =>
 export class Refused extends Error {
   /**
    * @param {string} message
-   * @param {number} status 0 where there was no answer
+   * @param {number} status 0 if there was no answer
    * @param {string} code
    * @param {Record<string, string[]>} [errors] problems by field
    */
@@ -55,7 +55,7 @@ const keyed = () =>
     .join("")});
 
 /**
- * @param {string} root the address of the server
+ * @param {string} root the server's base URL
  * @param {() => string} token
  * @param {(isOnline: boolean) => void} online gets whether all requests are answered
  */
@@ -63,7 +63,7 @@ export function apiOf(root, token, online) {
   const lost = new Set();
   let place = 0;
   /** Note whether a request is answered. @param {object} what @param {boolean} isLost */
-  const waits = (what, isLost) => {
+  const noteLost = (what, isLost) => {
     if (isLost) lost.add(what);
     else lost.delete(what);
     online(!lost.size);
@@ -71,22 +71,22 @@ export function apiOf(root, token, online) {
 
   let open = new AbortController();
   /** End all open requests, which are then sent again: a connection may have died silently. @param {string} [why] */
-  const anew = (why) => {
+  const restart = (why) => {
     const old = open;
     open = new AbortController();
     old.abort(why);
   };
-  const wakes = () => { if (!document.hidden) anew(WOKEN); };
-  for (const name of ["online", "offline"]) addEventListener(name, wakes);
-  document.addEventListener("visibilitychange", wakes);
+  const restartIfSeen = () => { if (!document.hidden) restart(WOKEN); };
+  for (const name of ["online", "offline"]) addEventListener(name, restartIfSeen);
+  document.addEventListener("visibilitychange", restartIfSeen);
   // Browsers may keep a page after the reader leaves, and with it one of their few connections.
-  addEventListener("pagehide", () => anew());
+  addEventListener("pagehide", () => restart());
 
   /**
    * Wait for a time, or until everything is requested again; return whether the device has just woken up.
    * @param {number} ms
    */
-  const rests = async (ms) => {
+  const sleep = async (ms) => {
     const {signal} = open;
     await new Promise((resolve) => {
       setTimeout(resolve, ms);
@@ -127,21 +127,21 @@ export function apiOf(root, token, online) {
         const {signal} = open, answer = await ask(n);
         if (answer) return answer;
         const isWoken = signal.reason === WOKEN;
-        if (!isWoken && n >= 0) waits(ask, true);
-        if (isWoken || await rests(Math.min(WAITED_MS, SOONEST_MS * 2 ** n))) n = AWAKE - 1;
+        if (!isWoken && n >= 0) noteLost(ask, true);
+        if (isWoken || await sleep(Math.min(WAITED_MS, SOONEST_MS * 2 ** n))) n = AWAKE - 1;
       }
-    } finally { waits(ask, false); }
+    } finally { noteLost(ask, false); }
     throw new Refused(says.lost, 0, LEFT);
   }
 
   let ahead = 0;  // how many milliseconds the server's clock is ahead of this one
   /** @param {Response} answer */
-  const heeds = (answer) => {
+  const noteClock = (answer) => {
     const there = Date.parse(answer.headers.get("Date") ?? "") - Date.now();
     if (there) ahead = Math.abs(there) > SAME_MS ? there : 0;
   };
 
-  // The token is encoded: an invalid one may hold characters that no header can have.
+  // Encode the token: an invalid one may contain characters that headers cannot.
   /** @param {Record<string, string>} more */
   const headers = (more) =>
     /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${encodeURI(token())}`} : {}),
@@ -172,7 +172,7 @@ export function apiOf(root, token, online) {
     const found = await (isSafe ? answered(asks) : asks());
     if (!found) throw new Refused(says.lost, 0, "lost");
     const {answer, data} = found;
-    heeds(answer);
+    noteClock(answer);
     if (answer.ok) {
       hears(answer);
       return data;
@@ -196,7 +196,10 @@ export function apiOf(root, token, online) {
     return {answer, bytes: data};
   };
 
-  /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
+  /**
+   * Read the fields of a match that the page shows.
+   * @param {string} id @param {Record<string, string>} [more] headers
+   */
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
   /**
@@ -218,7 +221,7 @@ export function apiOf(root, token, online) {
   };
 
   /** Used by streams. */
-  const line = {root, token, headers, waits, rests, anew, open: () => open.signal};
+  const line = {root, token, headers, noteLost, sleep, restart, open: () => open.signal};
 
   return {call, passes, document: document_, line, keyed, match, table, now: () => Date.now() + ahead,
     /** Abandon all unanswered requests of this place. */

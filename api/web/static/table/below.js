@@ -23,12 +23,12 @@ const AWAY = () => import("../away/away.js");
 const KEPT = "log";
 
 /**
- * Follow the events of a match for its log, which shows only the last ones. Events that this window already has are
- * kept and not read again: they may be secret, and so are sent uncompressed. They are deleted with the player, like
- * unsent input.
+ * Follow the events of a match for its log, which shows only the last ones. Events that this window has received are
+ * kept, not requested again: they may be secret, so they are sent uncompressed. They are deleted with the player's
+ * other unsent input.
  * @param {import("./streams.js").Line} line @param {Api.Match} match
  * @param {{told: (event: Line) => void, refused: (error: import("./api.js").Refused) => void}} heard
- * @returns {() => void} ends it
+ * @returns {() => void} stops following
  */
 export function followLog(line, {id, version, seats, your_seats}, heard) {
   const reader = seats.filter(({seat}) => your_seats.includes(seat)).map((one) => one.player?.id ?? "").join(),
@@ -48,8 +48,8 @@ export function followLog(line, {id, version, seats, your_seats}, heard) {
 const NEAR_PX = 8;
 
 /**
- * Scroll a log to each new line, unless the reader has scrolled back. Scrolling moves the lines before it, so that
- * browsers do not count this as a layout shift.
+ * Scroll a log to each new line, unless the reader has scrolled back. Earlier lines then move by scrolling, which
+ * browsers do not count as a layout shift.
  * @param {Element | undefined} log
  */
 function staysAtEnd(log) {

@@ -10,7 +10,7 @@ import {html, nothing} from "lit-html";
 
 /**
  * @typedef {object} Ways
- * @property {string[]} held the cards that are chosen
+ * @property {string[]} held the chosen cards
  * @property {boolean} isStill
  * @property {import("./store.ts").State["drafts"]} drafts the drafts of moves, by name
  * @property {(move: string, draft: import("./store.ts").Drafted) => void} draft

@@ -1,7 +1,7 @@
 /** Follows the open match: its events, its chat and its table. */
 
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
-import {goesOn, keeps, TABLE} from "./keeping.js";
+import {keepChoices, restoreChoices, TABLE} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
@@ -24,14 +24,14 @@ let again = async () => {};
 let made = null;
 
 /** Note a match that was just created, before it is opened. @param {Made} match */
-export const hasMade = (match) => { made = match; };
+export const noteCreated = (match) => { made = match; };
 
 /** Return whether a match waits for the reader. @param {Made} match */
 const isDue = ({status, to_act, your_seats}) => status !== "playing"
   || to_act.some((seat) => your_seats.includes(seat));
 
 /** Read the open table again. */
-export const anew = () => again();
+export const readAgain = () => again();
 
 /** Return whether the rare moves are unfolded, but known only by name. */
 const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !args));
@@ -39,10 +39,10 @@ const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !
 /** Unfold the rare moves, which are then read. @param {boolean} isOpen */
 export function unfold(isOpen) {
   happens({is: "unfolded", isOpen});
-  if (lacks()) void anew();
+  if (lacks()) void readAgain();
 }
 
-/** Show a match, and follow it. @param {string} id @returns {() => void} ends it */
+/** Show and follow a match. @param {string} id @returns {() => void} stops following */
 export function open(id) {
   happens({is: "opened", id});
   let isStale = false;
@@ -51,36 +51,36 @@ export function open(id) {
   /** @type {Promise<void> | null} */
   let begun = null;
 
-  const looks = async () => {
+  const lookUntilFresh = async () => {
     try {
       while (isStale) {
         isStale = false;
-        await reads(sees);
+        await reads(readTable);
       }
-    } finally { looking = null; }  // also where it could not be shown: the next one may be
+    } finally { looking = null; }  // Also after a failure, so that the next event can try again.
   };
-  const sees = async () => {
+  const readTable = async () => {
     const left = state.match ? null : /** @type {import("./kept_table.js").Kept | null} */ (unsent(TABLE)),
       same = left?.id === id ? await (await brings(KEPT)).asKept(left) : null,
       {offer, ...match} = same ?? await api.table(id, state.isOpen);
     if (match.version === offer.version) {
-      const now = state.match ? keeps : goesOn;
+      const now = state.match ? keepChoices : restoreChoices;
       happens({is: "seen", match, offer});
       now();
       void rests().then(() => brings(KEPT)).then((kept) => kept.keepsTable(match, offer), () => {});
     } else isStale = true;
-    talks(match);
+    followChat(match);
     begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },
       () => { begun = null; });  // failed modules are loaded again with the next table
   };
   const look = () => {
     isStale = true;
-    looking ??= looks();
+    looking ??= lookUntilFresh();
     return looking;
   };
   let soon = 0;
   let silence = () => {}, isTalking = false;
-  const talks = (/** @type {Api.Match} */ match) => {
+  const followChat = (/** @type {Api.Match} */ match) => {
     if (isTalking || isLeft || !isTalked(match)) return;
     isTalking = true;
     void Promise.all([brings(BELOW), brings(() => import("../talk/chat.js"))]).then(([{follow}, talk]) => {

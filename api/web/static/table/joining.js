@@ -1,7 +1,7 @@
 /** Takes the reader to a table, as a guest if necessary: a new one, or an open one. */
 
 import {api, happens, state, token, tries} from "./app.js";
-import {hasMade} from "./following.js";
+import {noteCreated} from "./following.js";
 import {news} from "./listing.js";
 import {says} from "../words/table.js";
 
@@ -33,7 +33,7 @@ export async function goesTo(makes) {
   happens({is: "sending"});
   await guest();
   const made = await makes();
-  hasMade(made);
+  noteCreated(made);
   location.hash = `m=${made.id}`;
 }
 

@@ -11,15 +11,15 @@ export const TABLE = "table";
 
 const place = () => `#m=${state.id}`;
 
-export function keeps() {
+export function keepChoices() {
   const {chosen, drafts, offer} = state;
   keepUnsent(place(), chosen.length || Object.keys(drafts).length ? {asked: offered(offer), chosen, drafts}
     : null);
 }
 
 /** Restore the kept choices, if the offer is still the same. */
-export function goesOn() {
+export function restoreChoices() {
   const left = /** @type {Kept | null} */ (unsent(place()));
   if (left && left.asked === offered(state.offer)) happens({is: "resumed", chosen: left.chosen, drafts: left.drafts});
-  else keeps();
+  else keepChoices();
 }

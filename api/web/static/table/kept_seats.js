@@ -3,9 +3,9 @@
 import {api} from "./app.js";
 
 /**
- * Take the seats of a match that are reserved for a player, if there are any and it has not begun.
+ * Take the seats reserved for a player, if there are any and the match has not begun.
  * @param {Pick<Api.Match, "id" | "status" | "seats">} match
- * @param {string | null | undefined} player an id
+ * @param {string | null | undefined} player the player's id
  */
 export async function sitsDown({id, status, seats}, player) {
   if (status !== "lobby" || !player) return;

@@ -15,7 +15,10 @@ import {keepUnsent} from "../making/unsent.js";
 const marked = ({id, version, seats, your_seats}) => [id, version, your_seats,
   seats.filter(({seat}) => your_seats.includes(seat)).map((one) => one.player?.id), import.meta.url].join(" ");
 
-/** Keep the table of a player. @param {Api.Match} match @param {import("./store.ts").Offer} offer */
+/**
+ * Keep a table, unless the reader is a spectator.
+ * @param {Api.Match} match @param {import("./store.ts").Offer} offer
+ */
 export function keepsTable(match, offer) {
   if (match.your_seats.length) keepUnsent(TABLE, {mark: marked(match), id: match.id, scene: match.scene, offer});
 }

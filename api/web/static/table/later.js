@@ -104,7 +104,7 @@ export function areThere(link) {
 /**
  * Load the stylesheet at an address; truncated ones are requested again.
  * @param {string} href
- * @returns {Promise<void>} resolves when they are there
+ * @returns {Promise<void>} resolves when it has loaded
  */
 export function looks(href) {
   const there = asksForLooks(href).finally(() => { looksThatCome.delete(there); });

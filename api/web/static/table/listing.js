@@ -60,20 +60,20 @@ export async function news() {
   await (await brings(LISTS)).own(open);
 }
 
-/** Show the start page, and keep it current. @returns {() => void} ends it */
+/** Show the start page, and keep it current. @returns {() => void} stops refreshing */
 export function begin() {
   happens({is: "opened", id: null});
   void reads(async () => { await Promise.all([catalogue(), news()]); });
   let isAsking = false;
-  const anew = () => {
+  const refresh = () => {
     if (document.hidden || isAsking) return;
     isAsking = true;
     void reads(news).finally(() => { isAsking = false; });
   };
-  const again = window.setInterval(anew, NEWS_MS);
-  document.addEventListener("visibilitychange", anew);
+  const again = window.setInterval(refresh, NEWS_MS);
+  document.addEventListener("visibilitychange", refresh);
   return () => {
     clearInterval(again);
-    document.removeEventListener("visibilitychange", anew);
+    document.removeEventListener("visibilitychange", refresh);
   };
 }

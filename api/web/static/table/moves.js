@@ -6,8 +6,8 @@
  */
 
 /**
- * How a move is made: without a choice; with one value; with several values, and the given ones; with a number; with a
- * small form; with several parts, of which the named ones may be chosen on the table first; or as its example.
+ * How a move is made: without a choice; by one value; by several values, added to given ones; by a number; by a small
+ * form; put together from several parts (`names`: those chosen on the table beforehand); or as the example has it.
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: Api.Json[]}
  *   | {kind: "some", name: string, values: Api.Json[], least: number, most: number, given: Api.Values}

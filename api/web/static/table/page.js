@@ -35,23 +35,23 @@ function route() {
     happens({is: "opened", id: null});
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
   } else if (id && version) {
-    void tries(() => looksBack(id, Number(version) || null, said.get("seat")));
+    void tries(() => openReplay(id, Number(version) || null, said.get("seat")));
     end = () => brought.past?.leave();
   }
   else if (id) end = open(id);
   else if (isBeside()) end = beside();
-  else if (said.has("new")) void tries(() => thinks(said));
+  else if (said.has("new")) void tries(() => openForm(said));
   else end = begin();
 }
 
 /** @param {string} id @param {number | null} version @param {string | null} seat */
-async function looksBack(id, version, seat) {
+async function openReplay(id, version, seat) {
   brought.past = await brings(() => import("../past/looking.js"));
   await brought.past.remember(id, version, seat);
 }
 
 /** @param {URLSearchParams} said */
-async function thinks(said) {
+async function openForm(said) {
   brought.form = await brings(() => import("../making/form.js"));
   await brought.form.think(said);
 }
@@ -67,7 +67,7 @@ function beside() {
   return () => { isLeft = true; leave(); };
 }
 
-// --- What is shown --------------------------------------------------------------------------------------
+// --- Views --------------------------------------------------------------------------------------------
 
 function making() {
   if (!state.making || !brought.form)

@@ -4,7 +4,7 @@ import {api, bring, happens, state, token, tries} from "./app.js";
 import {hasAmounts, hasCourts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {BELOW} from "./following.js";
-import {keeps} from "./keeping.js";
+import {keepChoices} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {LISTS} from "./listing.js";
 import {onTable, shapeOf} from "./moves.js";
@@ -68,11 +68,11 @@ export function playing() {
     send: (/** @type {Option} */ one, /** @type {(() => void) | undefined} */ done) =>
       then((sending) => void tries(() => sending.send(one, done))),
     draft: (/** @type {string} */ move, /** @type {import("./store.ts").Drafted} */ draft) => {
-      happens({is: "drafted", move, draft}); keeps(); },
+      happens({is: "drafted", move, draft}); keepChoices(); },
     ask: (/** @type {import("./store.ts").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const isHandOver = Boolean(match?.scene) && moves.some((move) => move.name === "continue_match");
-  // A sheet says what decided the hand. It is not repeated on the felt, where it would move other things.
+  // The result sheet shows how the hand was decided. Repeating it on the felt would move other things there.
   const scene = match?.scene && (isHandOver || match.result) ? {...match.scene, notes: []} : match?.scene;
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
@@ -94,7 +94,7 @@ export function playing() {
       prompt: promptOf(match, offer, tell),
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell,
       time: (seat) => timeOf(match, seat, api.now()),
-      choose: (card, most) => { happens({is: "chose", card, most}); keeps();
+      choose: (card, most) => { happens({is: "chose", card, most}); keepChoices();
         }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing
         : match || !state.problem ? nothing : bring(LOBBY)?.missing() ?? nothing}
     <div class="actions" id="actions" tabindex="-1" role="region" aria-label=${says.whatYouMayDo}>

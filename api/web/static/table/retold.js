@@ -28,7 +28,7 @@ const DOES = /(?:^|[.:;,…] |\band |\bthat )$/;
 /**
  * Adapt a text of the server to a reader: "you" for their own seat, names for others, suit signs for cards.
  * @param {string} text
- * @param {number[]} mine the seats of the reader
+ * @param {number[]} mine the reader's seats
  * @param {(seat: number) => string} name
  */
 export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/)
@@ -57,12 +57,12 @@ function sentenceOf(sentence, mine, name) {
     if (does) isYou = isMine;
     const you = /\bof $/.test(before) ? "yours" : first === "S" ? "You" : "you", seat = `${first}eat ${n}`;
     told += (isMine ? you : known === says.seat(Number(n)) ? seat : known)
-      + (!isYou ? after : goesOn(does ? after.replace(/^ (is|has|was)\b/, (_, verb) => ` ${OF_YOU[verb]}`) : after));
+      + (!isYou ? after : addressed(does ? after.replace(/^ (is|has|was)\b/, (_, verb) => ` ${OF_YOU[verb]}`) : after));
     before += seat + after;
   }
   return told;
 }
 
 /** Adapt the rest of a sentence about the reader, too: `and was shown its cards`. @param {string} said */
-const goesOn = (said) => said.replace(/\band (is|has|was)\b(?! of\b)/g, (_, verb) => `and ${OF_YOU[verb]}`)
+const addressed = (said) => said.replace(/\band (is|has|was)\b(?! of\b)/g, (_, verb) => `and ${OF_YOU[verb]}`)
   .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

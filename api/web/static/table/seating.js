@@ -49,7 +49,7 @@ export function status(match) {
 }
 
 /**
- * Say what the reader has to decide, or who is playing.
+ * Return what the reader must decide, or who is playing.
  * @param {Api.Match} match @param {import("./store.ts").Offer | null} offer @param {(text: string) => string} tell
  */
 export function promptOf(match, offer, tell) {

@@ -3,10 +3,10 @@
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
 import {called, names} from "./cards.js";
-import {anew} from "./following.js";
-import {keeps} from "./keeping.js";
+import {readAgain} from "./following.js";
+import {keepChoices} from "./keeping.js";
 import {shapeOf} from "./moves.js";
-import {spends} from "./twice.js";
+import {noteEffect} from "./twice.js";
 import {askedAnew, isOf, ways} from "./ways.js";
 import {chosen} from "../settings/chosen.ts";
 import {says} from "../words/asking.js";
@@ -37,21 +37,21 @@ export async function send(option, done = () => {}) {
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
   const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option),
     shown = state.offer?.version ?? 0;
-  spends();
+  noteEffect();
   happens({is: "sending"});
   for (;;) {
-    // A decision is made at the table that is shown: another tab may have moved on.
+    // A decision applies to the table shown: another tab may have moved on.
     const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
     try {
       await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several},
         {...api.keyed(), ...known});
       done();
-      await anew();
+      await readAgain();
       return happens({is: "sent"});
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "left") return;
-      await anew();
+      await readAgain();
       const isChanged = error.code === "version_mismatch";
       // only other seats have moved, as in simultaneous choices
       if (isChanged && ground(option) === before && await hasWaited(shown)) continue;
@@ -90,16 +90,16 @@ export function press(options) {
 /**
  * Ask a question instead of the previous one: only one move is begun at a time.
  * @param {import("./store.ts").Question | null} ask
- * @param {string} [begun] the move that is begun instead
+ * @param {string} [begun] the move begun instead
  */
 export function asks(ask, begun) {
   for (const [move, draft] of Object.entries(state.drafts)) {
     const {fixed} = /** @type {import("./store.ts").Begun | null} */ (draft) ?? {};
     if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
   }
-  spends();
+  noteEffect();
   happens({is: "asked", ask: ask && {...ask, anew: askedAnew}});
-  keeps();
+  keepChoices();
 }
 
 /** Return the card that options are about; empty if none. @param {Option[]} options */

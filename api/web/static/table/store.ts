@@ -1,4 +1,4 @@
-/** Holds all that the page shows in one value, and how each happening changes it. Runs without a browser. */
+/** Holds the page's whole state in one value, and how each happening changes it. Independent of browsers. */
 
 import type { Away } from "../away/away.js";
 import type { Draft as MoveDraft } from "../choosing/parts.ts";
@@ -7,7 +7,7 @@ import type { Judged } from "../past/judged.ts";
 import type { Check } from "../past/verify/report.mjs";
 import type { Waiting } from "./waiting.ts";
 
-/** A move that can be sent as it is; its title distinguishes it from others with its name. */
+/** A complete move; its title distinguishes it from others with the same name. */
 export interface Option {
   label: string;
   move: string;
@@ -25,7 +25,7 @@ export interface Question {
   began?: Option[];
 }
 
-/** A question that is asked; `anew` asks it again when the offer changes. */
+/** An open question; `anew` updates it when the offer changes. */
 export interface Ask extends Question {
   anew: (ask: Ask, offer: Offer) => Ask | null;
 }
@@ -56,7 +56,7 @@ export interface Message {
   deleted: unknown;
 }
 
-/** The players for whom a match waits; and the reader's moves, if it waits for the reader. */
+/** The players a match waits for, and the reader's moves if it waits for the reader. */
 export interface Turn {
   names: string[];
   deadline: string | null;
@@ -66,7 +66,7 @@ export interface Turn {
 /** The table after an event. */
 export interface Step {
   version: number;
-  /** The number of the first event of its commit: a move, and all that it caused, are one commit. */
+  /** The number of its commit's first event (a commit is a move with all its effects). */
   commit: number;
   at: string;
   text: string;
@@ -74,13 +74,13 @@ export interface Step {
   next?: number;
 }
 
-/** What the verifier has found; without a judgement it is still checking. */
+/** The verifier's findings; no judgement while it is still checking. */
 export interface Verified {
   checks: Check[];
   judged: Judged | null;
 }
 
-/** The table at an earlier version, with what was different then. */
+/** The table at an earlier version, with the fields that differed. */
 export type Moment = { version: number; scene: Api.Scene } & Partial<Pick<Api.Match, "status" | "result" | "to_act">>;
 
 export interface Mark {
@@ -131,7 +131,7 @@ export interface State {
   /** The player's matches. */
   mine: Api.ListedMatch[];
   inbox: Waiting[];
-  /** The players for whom the matches wait that do not wait for this player. */
+  /** The players whom other matches wait for. */
   turns: Record<string, Turn>;
   /** Tables that have not begun. */
   open: Api.ListedMatch[];
@@ -142,7 +142,7 @@ export interface State {
   /** The id of the open match. */
   id: string | null;
   match: Api.Match;
-  /** The earlier table that is shown while the match is shown event by event. */
+  /** The earlier table shown while events are replayed one by one. */
   moment: Moment | null;
   offer: Offer | null;
   log: Line[];
@@ -292,12 +292,12 @@ export function after(state: State, happening: Happening): State {
   }
 }
 
-/** Open a match. Lists stay until they are read again. */
+/** Open a match; keep the lists until they are read again. */
 function opened({ player, games, me, mine, inbox, turns, open, more }: State, id: string | null): State {
   return { ...EMPTY, player, games, me, mine, inbox, turns, open, more, id };
 }
 
-/** Take an answer about the match, unless it is older than what is shown. */
+/** Apply an answer about the match, unless it is older than the one shown. */
 function seen(state: State, match: Api.Match, offer: Offer): State {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isSame = offered(state.offer) === offered(offer),
@@ -312,7 +312,7 @@ function seen(state: State, match: Api.Match, offer: Offer): State {
   };
 }
 
-/** Return a text that changes only with the legal moves: other events must not undo choices. */
+/** Return a text that changes only with the moves on offer: other events must not reset choices. */
 export const offered = (offer: Offer | null): string | undefined =>
   JSON.stringify(offer?.moves.map(({ name, args }) => [name, args]));
 
@@ -326,7 +326,7 @@ function told(state: State, event: Line): State {
 const spoken = (chat: Message[], message: Message): Message[] =>
   [...chat.filter(({ no }) => no !== message.no), message].sort((a, b) => a.no - b.no).slice(-MOST_LINES);
 
-/** Begin a replay; what the verifier found is kept, whichever seat is shown. */
+/** Begin a replay; keep the verifier's findings for every seat. */
 const remembered = (past: Past | null, { steps, marks, version, seat }: Remembered): Past => ({
   steps,
   marks,
@@ -345,12 +345,12 @@ export const MOST_LINES = 300;
 export const MOST_EARLIER = 60;
 
 /**
- * Return the lines of the log that are shown next to a table, none of which is ahead of it. Lines that were shown stay:
- * the others would move if the first went.
+ * Return the log lines shown next to a table, up to its version. Shown lines stay: removing the first would move the
+ * others.
  */
 export const toldBy = (log: Line[], version: number): Line[] => log.filter(({ seq }) => seq <= version);
 
-/** Choose a card, or put it back. If no more may be chosen, the oldest choice is dropped. */
+/** Choose a card, or unselect it. At the maximum, drop the oldest choice. */
 function chosen(now: string[], card: string, most: number): string[] {
   if (now.includes(card)) return now.filter((one) => one !== card);
   return [...now, card].slice(-most);

@@ -5,7 +5,7 @@ import {says} from "../words/below.js";
 
 const QUIET_MS = 15_000;  // an active stream sends something every ten seconds
 const LATEST_MS = 8_000;
-// Of the six connections that all tabs share, streams hold this many; other streams connect for short turns.
+// All tabs share six connections. Streams may hold this many; the others are read in short turns.
 const PLACES = 4;
 const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [200, 2_000, 15_000];  // a turn lasts until the stream is silent for a while
 
@@ -31,9 +31,9 @@ const placed = async (root, follows, n = 0) => document.hidden || n === PLACES ?
  * @param {(data: E) => number} idOf returns the number of an event, from which the stream continues
  * @param {{told: (event: E) => void, refused: (error: Refused) => void}} heard
  * @param {number} [last] the number of the last known event
- * @returns {() => void} ends it
+ * @returns {() => void} stops following
  */
-export function follow({root, token, headers, waits, rests, anew, open}, path, idOf, heard, last = 0) {
+export function follow({root, token, headers, noteLost, sleep, restart, open}, path, idOf, heard, last = 0) {
   let isOver = false, tries = 0, watch = 0;
   const me = {}, end = new AbortController();
   /** @param {AbortSignal} signal @param {boolean} isPlaced */
@@ -59,9 +59,9 @@ export function follow({root, token, headers, waits, rests, anew, open}, path, i
       const {value, done} = await reader.read();
       clearTimeout(watch);
       if (done) return false;
-      waits(me, false);
+      noteLost(me, false);
       tries = 0;
-      watch = stays ? window.setTimeout(anew, QUIET_MS) : window.setTimeout(pauses, TURN_MS);
+      watch = stays ? window.setTimeout(restart, QUIET_MS) : window.setTimeout(pauses, TURN_MS);
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop() ?? "";
       for (const data of /** @type {E[]} */ (blocks.flatMap(dataOf))) {
@@ -80,16 +80,16 @@ export function follow({root, token, headers, waits, rests, anew, open}, path, i
           return once(signal, isPlaced);
         }) || isOver;
       } catch {
-        if (!isOver && !isWoken() && tries >= 0) waits(me, true);
+        if (!isOver && !isWoken() && tries >= 0) noteLost(me, true);
       } finally { clearTimeout(watch); }
-      if (isOver) return waits(me, false);
-      tries = isWoken() || await rests(pause) ? AWAKE : tries + 1;
+      if (isOver) return noteLost(me, false);
+      tries = isWoken() || await sleep(pause) ? AWAKE : tries + 1;
     }
   };
   void loop();
   return () => {
     isOver = true;
-    waits(me, false);
+    noteLost(me, false);
     end.abort();
   };
 }

@@ -28,7 +28,7 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @typedef {object} Hands the moves on the table
  * @property {Map<string, Option[]>} pressed
  * @property {Map<string, Choice>} chosen
- * @property {string[]} held the cards that are chosen now
+ * @property {string[]} held the chosen cards
  * @property {boolean} isStill whether nothing can be pressed now
  * @property {(options: Option[]) => void} press
  * @property {(card: string, most: number) => void} choose
@@ -38,7 +38,7 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @property {(amount: number) => unknown} [chips] draws an amount
  * @property {(seat: number) => unknown} [beside] draws the text next to a name
  * @property {(seat: number) => string} [from] the side from which a seat lays its cards
- * @property {(scene: Api.Scene) => unknown} [steps] draws the steps of a turn
+ * @property {(scene: Api.Scene) => unknown} [steps] draws a turn's steps
  * @property {(scene: Api.Scene) => unknown} [arrows] draws arrows from cards to their targets
  * @property {(seat: number) => string} time the time that a seat has left; empty if it does not matter
  */
@@ -95,7 +95,7 @@ function pressing(pressed) {
 const SIDES = /** @type {Record<number, string[]>} */ (
   {2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
-/** A seat with one of these badges has no decision to make, and is drawn faintly (contract 4.7). */
+/** Seats with these badges have nothing to decide and are drawn faintly (contract 4.7). */
 const UNASKED = ["out", "folded"];
 
 /**
@@ -174,7 +174,7 @@ function zoneOf(id, zone, hands, aside = "") {
     </div>`;
 }
 
-/** Count the cards before this one that have the same text. @param {Api.SceneSpot[]} spots @param {number} i */
+/** Count the earlier cards with the same text. @param {Api.SceneSpot[]} spots @param {number} i */
 const doubles = (spots, i) => spots.slice(0, i).filter((spot) => spot.card === spots[i]?.card).length;
 
 /** @param {number} drawn @param {number} count */

@@ -8,7 +8,7 @@ const TWICE_MS = 400;
 let isRepeated = false, spentAt = -Infinity;
 
 /** Note that the last press has had its effect. */
-export function spends() { spentAt = performance.now(); }
+export function noteEffect() { spentAt = performance.now(); }
 
 /** Return whether a press repeats the last one. @param {PointerEvent} event */
 const isTwice = ({detail, pointerType}) => detail

@@ -1,4 +1,4 @@
-/** Says how much time is left, and which tables have room. Runs without a browser. */
+/** Formats the time left, and finds tables with open seats. Independent of browsers. */
 
 import { says } from "../words/table.js";
 
@@ -15,7 +15,7 @@ export interface Waiting {
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
 
-/** Say how much time is left, in two units. */
+/** Format the time left in two units. */
 export function left(ms: number): string {
   if (ms <= 0) return says.timeIsUp;
   if (ms < HOUR) return says.minutesLeft(Math.floor(ms / MINUTE), Math.floor((ms % MINUTE) / 1000));

@@ -19,7 +19,7 @@ const refusals = new Map();
 
 /**
  * Block or mute the author of a message, or stop doing so, and update the chat.
- * @param {string} id of the match
+ * @param {string} id the match id
  * @param {string} handle
  * @param {"blocks" | "mutes"} list
  * @param {boolean} isOn
@@ -35,7 +35,7 @@ async function change(id, handle, list, isOn) {
   }
 }
 
-/** Offer to mute or block the author of a message. @param {string} id of the match @param {Message} message */
+/** The buttons that mute or block a message's author. @param {string} id of the match @param {Message} message */
 function silencers(id, {seat, player, blocked, muted}) {
   const handle = player?.handle;
   if (!handle || seat === null || state.match?.your_seats.includes(seat)) return nothing;
@@ -46,7 +46,7 @@ function silencers(id, {seat, player, blocked, muted}) {
 }
 
 /**
- * @param {string} id of the match
+ * @param {string} id the match id
  * @param {Message[]} messages
  * @param {(seat: number | null) => string} name
  * @param {(text: string) => Promise<string>} say sends a message; returns why it was refused
@@ -70,7 +70,8 @@ export function chat(id, messages, name, say) {
     }
     done(why);
   };
-  const last = new Set(new Map(messages.map(({seat, no}) => [seat, no])).values());  // one button for each author
+  // buttons only at each author's last message
+  const last = new Set(new Map(messages.map(({seat, no}) => [seat, no])).values());
   const writes = (/** @type {Event} */ event) =>
     keepUnsent(place, /** @type {HTMLInputElement} */ (event.target).value || null);
   return html`<section class="chat" aria-label=${says.chat}><h2>${says.chat}</h2>

@@ -48,7 +48,7 @@ function change(one) {
   repaint();
 }
 
-/** Begin the form for a game. @returns {() => void} ends it */
+/** Begin the form for a game. @returns {() => void} discards the plan */
 export function enter() {
   place = location.hash;
   void tries(async () => {

@@ -1,4 +1,4 @@
-/** Shows the bracket of an elimination, round by round: a list for screen readers, drawn as a tree. */
+/** Shows an elimination bracket round by round: a list for screen readers, a tree on screen. */
 
 import {columns, isThrough, sides} from "./brackets.js";
 import {person} from "./people.js";

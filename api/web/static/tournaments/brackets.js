@@ -28,8 +28,8 @@ function leading(boxes, next) {
 
 /**
  * Return the columns of the paired rounds and, at tables of two, of the rounds to come.
- * @param {Api.Round[]} rounds of the elimination, from the first
- * @param {number} seats of a table
+ * @param {Api.Round[]} rounds the elimination's rounds, from the first
+ * @param {number} seats the seats per table
  * @returns {Column[]}
  */
 export function columns(rounds, seats) {
@@ -48,7 +48,7 @@ export function columns(rounds, seats) {
 }
 
 /**
- * Count the tables that each entrant had lost before a round.
+ * Count each entrant's losses before a round.
  * @param {Api.Round[]} rounds from the first
  * @param {number} round
  * @returns {Map<number, number>}

@@ -39,13 +39,13 @@ function happened(happening) {
     /** @type {HTMLElement | null} */ (document.querySelector("#page .answers button:last-child"))?.focus();
 }
 
-const said = () => new URLSearchParams(location.hash.slice(1));
+const params = () => new URLSearchParams(location.hash.slice(1));
 
-/** Begin with the page that the address names. @returns {() => void} ends it */
+/** Begin with the page that the address names. @returns {() => void} leaves it */
 export function begin() {
   if (!state.games.length) void tries(catalogue);
   knowsMe();
-  const address = said();
+  const address = params();
   if (address.has("tournament")) return follow(idIn(address, "tournament"));
   if (address.has("tournaments")) return list();
   let leave = () => {}, isLeft = false;
@@ -57,7 +57,7 @@ export function begin() {
 /** Show the page that the address names. */
 export function shown() {
   queueMicrotask(named);
-  const address = said();
+  const address = params();
   if (address.has("tournament")) return tournament();
   if (address.has("tournaments"))
     return tournamentList({list: ground.list, which: which(), now: api.now(), isKnown: Boolean(token.value),
@@ -74,7 +74,7 @@ function named() {
 
 // --- The list -------------------------------------------------------------------------------------------
 
-const which = () => said().get("tournaments") || "announced";
+const which = () => params().get("tournaments") || "announced";
 const DEMANDED = /** @type {Record<string, string>} */ ({mine: "mine=true"});
 
 /** Read a list, or its next page. @param {string | null} cursor */
@@ -94,7 +94,7 @@ function list() {
   return () => { clearInterval(clock); clearInterval(again); };
 }
 
-// --- The place of one -----------------------------------------------------------------------------------
+// --- A tournament's page --------------------------------------------------------------------------------
 
 let look = async () => {};
 
@@ -109,7 +109,7 @@ function follow(id) {
     const before = ground.tournament?.version;
     await rereads(async () => {
       try {
-        await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}),
+        await reads(ground, id, (t) => ({part: partOf(t, params().get("part")), round: Number(params().get("round"))}),
           told);
       } catch (error) {
         if (!isLeft || !(error instanceof Refused)) throw error;
@@ -147,24 +147,24 @@ function follow(id) {
 
 const goesOn = () => !ground.tournament || ["announced", "playing"].includes(ground.tournament.status);
 
-const roundShown = () => Number(said().get("round")) || ground.tournament?.round || 0;
+const roundShown = () => Number(params().get("round")) || ground.tournament?.round || 0;
 
 function tournament() {
   const t = ground.tournament;
-  if (!t || t.id !== said().get("tournament"))
+  if (!t || t.id !== params().get("tournament"))
     return html`<div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
     <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
-  return place({ground, part: partOf(t, said().get("part")), round: roundShown(), now: api.now(),
+  return place({ground, part: partOf(t, params().get("part")), round: roundShown(), now: api.now(),
     happened, enters, leaves: () => does("DELETE", "/entries/mine"),
     rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
-    keeps: (what) => anew(() => keeps(what)),
-    proves: () => anew(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
+    keeps: (what) => attempt(() => keeps(what)),
+    proves: () => attempt(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, orders, happened}) : null,
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, {ground, orders, happened}) : () => null});
 }
 
 /** Do something, and remove the message about the last refusal. @param {() => Promise<void>} what */
-function anew(what) {
+function attempt(what) {
   happens({is: "refused", problem: null});
   void tries(what);
 }

@@ -4,19 +4,19 @@
  * @typedef {{which: string, items: Api.ListedTournament[], next: string | null}} Listing
  *
  * @typedef {object} Ground
- * @property {Listing | null} list a list of tournaments, and which
- * @property {string | null} id of the tournament that is open
+ * @property {Listing | null} list a list of tournaments and its name
+ * @property {string | null} id the id of the open tournament
  * @property {Api.Tournament} tournament
  * @property {Api.Game | null} game the game at its tables; null until it is read
  * @property {Record<string, string>} names of the sets and cards in prizes, as far as they were read
  * @property {Api.Entrants | null} entries the players, and the waiting list
  * @property {Api.Standings | null} standings
  * @property {Record<number, Api.Round>} rounds the rounds that were read
- * @property {Api.TournamentEvent[]} told its events, as far as they were read
- * @property {Record<string, number>} read the parts that were read, and the version of the tournament that each shows
+ * @property {Api.TournamentEvent[]} told the events read so far
+ * @property {Record<string, number>} read the parts read, with the tournament version each shows
  * @property {Api.MatchAtTable | null} mine the match at the reader's table
  * @property {string} wanted the searched part of a name
- * @property {number} first the first row that is shown
+ * @property {number} first the first row shown
  * @property {number} most maximum number of rows
  * @property {string} asks the action that needs confirmation
  * @property {import("./proving.js").Proof | null} proof the findings in its record; null if it was not checked

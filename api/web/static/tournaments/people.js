@@ -9,7 +9,7 @@ import {html, nothing} from "lit-html";
 /** @param {Player} player */
 export const plainName = (player) => player ? player.name ?? says.erased : says.bot;
 
-/** Name a player, with a link to the profile. @param {Player} player */
+/** Name a player, with a link to the profile if there is a handle. @param {Player} player */
 export const person = (player) =>
   html`${player?.handle ? html`<a class="who" href="#player=${player.handle}">${plainName(player)}</a>`
   : html`<span class="who">${plainName(player)}</span>`}

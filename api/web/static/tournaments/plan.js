@@ -24,10 +24,10 @@ import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPres
  * @property {string} least the minimum rating
  * @property {string} highest the maximum rating
  * @property {string} reliability the minimum percentage of decisions on time
- * @property {string} helpers their handles
- * @property {string} prepares which of the preparations; empty: none
+ * @property {string} helpers the co-organisers' handles
+ * @property {string} prepares the index of the preparation; empty for none
  * @property {string} pod the maximum players of a pod
- * @property {string} podSeconds the seconds of each decision there
+ * @property {string} podSeconds seconds per decision in a pod
  * @property {string[]} boosters the number for each place, from the first
  * @property {string[]} promos the promo card for each place; empty: none
  * @property {string} set the set of the boosters
@@ -70,7 +70,7 @@ const MINUTE_MS = 60_000, RATED = "rated", DUEL = 2;
 const NOT_PREPARED = ["fill", "late"];
 
 /**
- * Begin with an evening of a game.
+ * Start a plan for a game, of the usual style "evening".
  * @param {Api.Game} game as the catalogue lists it
  * @param {Api.Offers} offers
  * @param {Partial<Plan>} kept the settings of an earlier draft

@@ -31,7 +31,7 @@ export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? say
  * Return the other settings, each as a label and a value.
  * @param {Api.Tournament} t
  * @param {(clock: Api.Tournament["clock"]) => string} clock
- * @param {Api.Game | null} game whose options are named; null: it is not known yet
+ * @param {Api.Game | null} game the game that names the options; null until read
  * @returns {[string, string][]}
  */
 export function facts(t, clock, game) {
@@ -111,7 +111,7 @@ const bounds = ({least_rating: least, most_rating: most}) => least !== null || m
 /**
  * Describe a prize in words.
  * @param {Prize} prize
- * @param {Record<string, string>} names of sets and cards
+ * @param {Record<string, string>} names the names of sets and cards
  */
 export const prizeIn = ({boosters, promo}, names) =>
   [...Object.entries(boosters).map(([set, count]) => says.boosters(Number(count), names[set] ?? set)),
@@ -129,7 +129,7 @@ export const prizeIn = ({boosters, promo}, names) =>
  * @param {{type: string, data: object}} event
  * @param {(entrant: number) => string} entrant
  * @param {(id: string) => string} player
- * @param {Record<string, string>} [names] of sets and cards
+ * @param {Record<string, string>} [names] the names of sets and cards
  */
 export function told({type, data: given}, entrant, player, names = {}) {
   const data = /** @type {Data} */ (given);

@@ -9,7 +9,7 @@ const SECOND_MS = 1_000;
 export const isPreparing = (t) => t.preparation !== null && t.status === "playing" && !t.round;
 
 /**
- * @param {Api.MatchAtTable} mine the match of the reader's pod
+ * @param {Api.MatchAtTable} mine the reader's pod
  * @param {Api.Tournament} t
  * @param {number} now in milliseconds
  */

@@ -1,4 +1,4 @@
-/** Verifies the record of a tournament in the browser, with the record of every match, and shows the findings. */
+/** Verifies a tournament's record in the browser, with every match's record, and shows the findings. */
 
 import {checkList, noRecord, painted, partOf, rulesOf} from "../past/checks.js";
 import {read} from "../past/documents.js";
@@ -27,7 +27,7 @@ const parts = (check, counted) => check.name !== "rules" || !check.ok || check.s
       return count ? [{...check, name, detail: said(count)}] : []; });
 
 /**
- * Read the record of a tournament, and check it. It must contain the events that this page has already received.
+ * Fetch and verify a tournament's record. It must contain the version and head fetched before.
  * @param {string} id @param {(proof: Proof) => void} shows
  */
 export async function proves(id, shows) {

@@ -29,7 +29,7 @@ tellsUnfit();
  * @property {import("./happenings.js").Ground} ground
  * @property {string} part the shown part
  * @property {number} round the shown round
- * @property {number} now in milliseconds, as the server counts
+ * @property {number} now in milliseconds, by the server's clock
  * @property {(happening: import("./happenings.js").GroundHappening) => void} happened
  * @property {(name: string, club: string) => void} enters
  * @property {() => void} leaves
@@ -97,7 +97,7 @@ function shows(placed) {
   }
 }
 
-// --- What the reader may do -----------------------------------------------------------------------------
+// --- The reader's actions -------------------------------------------------------------------------------
 
 /** @param {Placed} placed */
 function yours(placed) {
@@ -121,7 +121,7 @@ function yours(placed) {
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
 
-/** Offer to rest, or to play on. @param {Placed} placed @param {string} [looks] classes of the button */
+/** The button to rest or to play on. @param {Placed} placed @param {string} [looks] classes of the button */
 const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`<button type="button"
   class="${looks} rest" ?disabled=${state.isSending}
   @click=${() => rests(you_rest)}>${you_rest ? says.comeBack : says.rest}</button>`;
@@ -187,7 +187,7 @@ function entry({ground, enters}) {
     <p id="club-about" class="soft">${says.clubAbout}</p></div>`;
 }
 
-// --- What it is -----------------------------------------------------------------------------------------
+// --- About it -------------------------------------------------------------------------------------------
 
 /** @param {Placed} placed */
 function about({ground, keeps, proves, proved}) {
@@ -222,7 +222,7 @@ function prizes({tournament: {prizes, awarded}, standings, names}) {
     <dd>${[...prizeIn(one, names), ...whose(one)].join(says.comma)}</dd>`)}</dl></section>`;
 }
 
-// --- What happened --------------------------------------------------------------------------------------
+// --- Events ---------------------------------------------------------------------------------------------
 
 /** @param {Placed} placed */
 function happenedPart({ground, happened}) {

@@ -42,7 +42,7 @@ export const says = inLanguage({en: {
   besideSo: (/** @type {number} */ count) => `Sideboard: ${count}`,
   outOfDeck: (/** @type {string} */ card) => `${card}: remove one from the deck`,
   intoDeck: (/** @type {string} */ card) => `${card}: add one to the deck`,
-  // Pairs that are chosen on the table
+  // Pairs chosen on the table
   pressBoth: (/** @type {string} */ one, /** @type {string} */ other) =>
     `Press one ${one.toLowerCase()} and one ${other.toLowerCase()} on the table. Press again to undo.`,
   nowPress: (/** @type {string} */ held, /** @type {string} */ what) => `${held}: now press one ${what.toLowerCase()}.`,

@@ -22,7 +22,7 @@ export const inLanguage = (there) => there[language] ?? there.en;
 
 const NUMBER = new Intl.NumberFormat(locale);
 
-/** Write a number. @param {number} n */
+/** Format a number. @param {number} n */
 export const number = (n) => NUMBER.format(n);
 
 /** Write a duration. @param {number} n @param {"day" | "hour" | "minute"} unit */

@@ -57,7 +57,7 @@ export const says = inLanguage({en: {
   lookBackAt: (/** @type {string} */ game, /** @type {string} */ others) =>
     `Replay ${game} ${others}`,
   moreMatches: "More of your matches",
-  // A table that has not begun
+  // A table in the lobby
   whoSitsHere: "Seats",
   isKept: /** @type {Record<string, string>} */ (
     {invite: "reserved for a friend", open: "open to anyone", bot: ""}),

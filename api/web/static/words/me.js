@@ -1,4 +1,4 @@
-/** Texts about the player of this browser, and the token for other devices. */
+/** Texts about this browser's player, and the token for other devices. */
 
 import {inLanguage} from "./language.js";
 

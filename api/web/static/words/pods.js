@@ -1,4 +1,4 @@
-/** Texts about the pods in which entrants of a tournament prepare. */
+/** Texts about tournament preparation in pods. */
 
 import {inLanguage, listed} from "./language.js";
 

@@ -1,4 +1,4 @@
-/** Texts of the settings of a browser. */
+/** Texts of this browser's settings. */
 
 import {inLanguage} from "./language.js";
 

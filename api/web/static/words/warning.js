@@ -1,4 +1,4 @@
-/** Warnings that time runs short. */
+/** Warnings that time is running out. */
 
 import {inLanguage} from "./language.js";
 

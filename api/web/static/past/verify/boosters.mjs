@@ -1,4 +1,4 @@
-// What boosters hold in the second verifier, written from domain/card_sets/cards.md and the proof pages of the games.
+// The contents of boosters in the second verifier, written from domain/card_sets/cards.md and the games' proof pages.
 
 /** @param {number} first @param {number} last */
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -26,8 +26,8 @@ const SETS = {
 export const isSet = (set) => typeof set === "string" && Object.hasOwn(SETS, set);
 
 /**
- * Give the ids of the cards of a booster, drawn from the words of one result.
- * @param {string} set one that is there @param {import("./words.mjs").Draw} draw @returns {string[]}
+ * Return the ids of a booster's cards, drawn from the words of one random result.
+ * @param {string} set a known set @param {import("./words.mjs").Draw} draw @returns {string[]}
  */
 export function openBooster(set, { below, shuffle }) {
   const its = SETS[set];

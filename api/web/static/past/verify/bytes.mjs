@@ -1,7 +1,6 @@
 /**
- * Hashes bytes: SHA-256 (FIPS 180-4) and HMAC (RFC 2104). A browser's own are there on secure addresses alone, and each
- * answer of them
- * has to be waited for, thousands of times in a match (decision 28).
+ * Hashes bytes: SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Browsers' own versions need a secure context and are
+ * asynchronous, thousands of times per match (decision 28).
  */
 
 const K = new Int32Array(64), START = new Int32Array(8);
@@ -32,7 +31,7 @@ function join(parts) {
 const w = new Int32Array(64);
 
 /**
- * Mix a block into the state. What lies beyond an array of numbers would be 0, as its own elements are at first.
+ * Mix a block into the state. The `?? 0` only satisfies the compiler: all indexes are in range.
  * @param {Int32Array} state @param {DataView} view @param {number} at
  */
 function mix(state, view, at) {
@@ -55,7 +54,7 @@ function mix(state, view, at) {
   after.forEach((word, i) => { state[i] = ((state[i] ?? 0) + word) | 0; });
 }
 
-/** Hash what stands one after another, texts in UTF-8. @param {...(string | Bytes)} parts */
+/** Hash the concatenated parts, with texts in UTF-8. @param {...(string | Bytes)} parts */
 export function sha256(...parts) {
   const said = join(parts), { length } = said;
   const padded = new Uint8Array((Math.floor((length + 8) / 64) + 1) * 64);

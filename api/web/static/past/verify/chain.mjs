@@ -5,7 +5,7 @@ import { canonical, must } from "./deals.mjs";
 
 /**
  * @param {{match: {id: string, version: number, head: string}}} record @param {import("./record.mjs").Linked[]} events
- * @param {[version: number, digest: string][]} heads digests that were kept elsewhere
+ * @param {[version: number, digest: string][]} heads digests kept outside the record
  */
 export function chain({ match }, events, heads) {
   let before = "0".repeat(64);

@@ -4,7 +4,7 @@ import { isObject, same, whole } from "./deals.mjs";
 import { at, range } from "./referee_kit.ts";
 import type { Asked, Fields } from "./referee.ts";
 
-/** The time that each seat has left, in milliseconds, and the decisions that its Canadian period still serves. */
+/** Each seat's time left, in milliseconds, and the moves left in its Canadian period. */
 export interface Clock {
   readonly options: Fields;
   readonly isOn: boolean;
@@ -29,14 +29,14 @@ export function clockOf(options: Fields, seats: number): Clock {
   };
 }
 
-/** The times that a kind of clock uses (rules 1.8.2). */
+/** The times each kind of clock uses (rules 1.8.2). */
 const USED: Record<string, readonly string[]> = {
   simple: ["per_decision_seconds", "bank_seconds"], fischer: ["bank_seconds", "increment_seconds", "cap_seconds"],
   byo_yomi: ["period_seconds", "periods", "bank_seconds"], canadian: ["period_seconds", "period_moves", "bank_seconds"],
 };
-/** How many of them it needs. */
+/** How many of them, from the first, must be positive. */
 const NEEDED: Record<string, number> = { simple: 0, fischer: 1, byo_yomi: 2, canadian: 2 };
-/** The numbers of a clock, each with its least and its most (rules 1.11). */
+/** A clock's numbers, each with its minimum and maximum (rules 1.11). */
 const BOUNDS: Record<string, readonly [number, number]> = {
   per_decision_seconds: [0, 31_622_400], bank_seconds: [0, 31_622_400], max_defaults: [1, 1000],
   increment_seconds: [0, 31_622_400], cap_seconds: [0, 31_622_400], period_seconds: [0, 31_622_400], periods: [0, 100],
@@ -45,7 +45,7 @@ const BOUNDS: Record<string, readonly [number, number]> = {
 const FIELDS = [...Object.keys(BOUNDS), "days_off", "kind", "on_expiry", "time_zone", "vacation"].sort().join(" ");
 const LONGEST = 10 * 31_622_400;
 
-/** Return whether there is such a clock (rules 1.8, 1.11). */
+/** Return whether a clock is valid (rules 1.8, 1.11). */
 export function isClock(clock: unknown): boolean {
   if (!isObject(clock) || Object.keys(clock).sort().join(" ") !== FIELDS) return false;
   const used = USED[String(clock.kind)];
@@ -71,7 +71,7 @@ function hasItsTimes(clock: Fields, used: readonly string[]): boolean {
 const areDaysOff = (days: unknown) => Array.isArray(days) && days.every((day) => whole(day, 8) && day > 0)
   && new Set(days).size === days.length && days.length < 7;
 
-/** Return whether the tz database has a zone of this name, in this case. */
+/** Return whether the tz database has a zone with exactly this name, including its case. */
 function isZone(zone: unknown): boolean {
   if (zone === "UTC") return true;
   if (typeof zone !== "string" || !/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(zone)) return false;
@@ -87,7 +87,7 @@ function isZone(zone: unknown): boolean {
 export const hasCalendar = ({ options: { days_off: days, vacation } }: Clock) =>
   vacation === true || (Array.isArray(days) && days.length > 0);
 
-/** Return the time of a decision until its deadline. */
+/** Return the time for a decision, until its deadline. */
 export function timeFor(clock: Clock, { seat, minor, seconds }: Timed): number {
   const { options, left, moves } = clock;
   if (seconds) return clock.isOn ? Math.min(1000 * seconds, timeFor(clock, { seat, minor })) : 1000 * seconds;
@@ -111,7 +111,7 @@ const SPENDS: Record<string, (clock: Clock, seat: number, used: number) => Spent
     Math.max(0, used - ms(clock.options, "per_decision_seconds"))),
 };
 
-/** A period that runs out is lost; one that is not used up begins again, and the last one is kept. */
+/** Spend byo-yomi time: a period that runs out is lost, an unfinished one starts again, and the last one is kept. */
 function spendPeriods(options: Fields, left: number, used: number): Spent {
   const period = ms(options, "period_seconds");
   const reserve = period * Number(options.periods);
@@ -135,7 +135,7 @@ function spendCanadian({ options, left, moves }: Clock, seat: number, used: numb
   return after <= 0 || remaining === 0 ? { left: period, moves: served } : { left: after, moves: remaining };
 }
 
-/** Return what a seat has left after a decision that took this long. */
+/** Return a seat's remaining time after a decision that took this long. */
 export function spend(clock: Clock, { seat, minor, seconds }: Asked, used: number): Spent {
   const before = { left: at(clock.left, seat), moves: at(clock.moves, seat) };
   if (seconds || (minor && Number(clock.options.minor_seconds) > 0)) return before;

@@ -1,4 +1,4 @@
-/** Checks what the server has committed to, and what seats have promised (docs/proof.md, "Shuffles"). */
+/** Checks the server's commitments and the seats' promised nonces (docs/proof.md, "Shuffles"). */
 
 import { hex, isHex64, sha256, unhex } from "./bytes.mjs";
 import { get, has, isInteger, isText, must, same, whole, Wrong } from "./deals.mjs";
@@ -7,18 +7,18 @@ import { MOST, firstOf, isObject, optionsOf, seatOf, seatsOf } from "./record.mj
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Data} Data */
 /** @typedef {import("./bytes.mjs").Bytes} Bytes */
 /**
- * @typedef {{links: number, chain: Bytes[]}} Commitment every link of a chain is hashed once: what is known of it, by
- *   number
+ * @typedef {{links: number, chain: Bytes[]}} Commitment the known links of a
+ *   chain, by number, so that each is hashed only once
  */
 
 /**
- * What was committed to and revealed: seeds by epoch and link, keys by hand.
+ * Commitments and what was revealed: seeds by epoch and link, keys by hand.
  * @typedef {{seeds: Map<string, Bytes>, handKeys: Map<number, Bytes>, commitments: Commitment[], links: number,
  *   fault: Wrong | null}} Revealed
  */
 
 /**
- * Take all that is committed to and revealed, up to the first event at fault.
+ * Collect all commitments and revealed seeds, up to the first event at fault.
  * @param {Event[]} events
  * @returns {Revealed}
  */
@@ -78,7 +78,7 @@ const isRows = (rows, seats) => Array.isArray(rows) && rows.every((row) => Array
 const fits = (nonce, hash) => isText(nonce) && hex(sha256(nonce)) === hash;
 
 /**
- * With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group.
+ * Check that with `nonce_commit` no nonce is opened before the hashes are closed, at all tables of a group.
  * @param {Event[]} events
  */
 export function promised(events) {
@@ -123,7 +123,7 @@ export function promised(events) {
 }
 
 /**
- * Say whether anybody can guess a nonce: few digits, a repetition, or counting by digits, bytes or words.
+ * Return whether a nonce is guessable: few digits, a repetition, or counting by digits, bytes or words.
  * @param {string} nonce
  */
 const isGuessable = (nonce) => new Set(nonce).size < 5 || (nonce + nonce).slice(1, -1).includes(nonce)
@@ -141,7 +141,10 @@ const counts = (nonce) => isText(nonce) && /^[0-9a-f]{16,64}$/.test(nonce) && !i
 
 /** @typedef {{contributed: number[], unopened: number[], unvouched: number[]}} Contributions */
 
-/** Say which seats had a part in the shuffles of the last epoch. @param {Event[]} events @returns {Contributions} */
+/**
+ * Return which seats contributed to the shuffles of the last epoch.
+ * @param {Event[]} events @returns {Contributions}
+ */
 export function contributions(events) {
   const seats = seatsOf(events);
   /** @type {Map<number, unknown>} */
@@ -150,7 +153,7 @@ export function contributions(events) {
   let promised = new Set();
   /** @type {Map<number, boolean>} */
   let nonces = new Map();
-  /** @type {Map<unknown, string | null>} by nonce, who gave it first once the server was bound, and in which epoch */
+  /** @type {Map<unknown, string | null>} by nonce: the first to give it after the server was bound, with the epoch */
   const first = new Map();
   let [bound, started, awaited] = [0, false, false];
   for (const { type, commit, data } of events) {
@@ -175,8 +178,8 @@ export function contributions(events) {
 }
 
 /**
- * Say which entrants of a tournament had a part in its draws and deals, by their numbers. The server is bound before
- * anybody enters; a nonce counts for the player who gave it first.
+ * Return which entrants contributed to a tournament's draws and deals. The server is bound before entries; a nonce
+ * counts for the player who gave it first.
  * @param {import("./record.mjs").Linked[]} events @returns {Contributions}
  */
 export function contributionsOfEntrants(events) {
@@ -194,7 +197,7 @@ export function contributionsOfEntrants(events) {
   return { contributed: contributed ?? [], unopened: [], unvouched: unvouched ?? [] };
 }
 
-/** Say in words what the seats or entrants contributed; nobody is blamed. @param {Contributions} found */
+/** Describe the contributions of seats or entrants without blaming anyone. @param {Contributions} found */
 export function inWords({ contributed, unopened, unvouched }, who = "Seat") {
   const said = [
     named(who, contributed, "contributed a nonce."),
@@ -212,7 +215,7 @@ function named(who, numbers, words) {
 }
 
 /**
- * Whether an event brings nonces of other tables, or of another match.
+ * Return whether an event contains nonces of other tables, or of another match.
  * @param {Pick<import("./record.mjs").Linked, "type" | "data">} event
  */
 export function bringsNonces({ type, data }) {
@@ -230,7 +233,7 @@ const DUE = {
 };
 
 /**
- * Every seed stands where the option says, hand by hand; none is left out.
+ * Check that every seed is revealed where the option says, hand by hand, and none is left out.
  * @param {Event[]} events
  * @param {import("./deals.mjs").Known} part
  */

@@ -1,46 +1,46 @@
-// What the games' parts of the verifier are made of: values, readers of seals, and how docs/proof.md deals.
+// Building blocks of the games' parts of the verifier: values, readers of seals, and dealing by docs/proof.md.
 
 /** @typedef {import("./record.mjs").Data} Data @typedef {import("./record.mjs").Event} Event */
 
 /**
- * What a game's part keeps of the table while the deals are made once more.
+ * The table that a game's part keeps while deals are recomputed.
  * @typedef {object} Table
  * @property {number} seats
  * @property {Data} options
- * @property {Data[]} cuts the cards that were cut for the deal
- * @property {Data} started what the start of the hand says
- * @property {<T>(purpose: string, n: number, items: readonly T[], link?: number) => T[] | null} shuffled null where no
+ * @property {Data[]} cuts the cards cut for the deal
+ * @property {Data} started the data of the hand's start
+ * @property {<T>(purpose: string, n: number, items: readonly T[], link?: number) => T[] | null} shuffled null if no
  *   seed is known
  * @property {<T>(purpose: string, n: number, draw: (words: import("./words.mjs").Draw) => T) => T | null} drawn
  * @property {() => string[] | null} cutPack
  * @property {(purpose: string, bound: number) => number | null} number
  */
 
-/** @typedef {(data: Data, seats: number) => string[]} Readers those to whom a sealed field is opened */
+/** @typedef {(data: Data, seats: number) => string[]} Readers returns the readers of a sealed field */
 
 /** @typedef {{gameStarts: string, gameEnds: string, handStarts: string, handNo: string}} Lifecycle */
-/** @typedef {Required<Part<object>>} Known a game's part with what is usual */
+/** @typedef {Required<Part<object>>} Known a game's part, with defaults filled in */
 
 /**
- * What a game says of itself; `Own` is what it keeps on its table.
+ * A game's part of the verifier; `Own` is its own state on the table.
  * @template Own
  * @typedef {object} Part
- * @property {number[]} seats how many may play
- * @property {Record<string, string>} events its types of events, each with its fields; `name:Kind` is an object of this
- *   kind, or a list of such objects
- * @property {Record<string, string>} [records] the kinds of objects in events, each with its fields; with a `?` a field
- *   is left out if it has no value
- * @property {string | null} [options] its options; null: any may be known
+ * @property {number[]} seats the allowed numbers of seats
+ * @property {Record<string, string>} events the fields of each event type; `name:Kind` is an object of this kind, or a
+ *   list of such objects
+ * @property {Record<string, string>} [records] the fields of each kind of object in events; a field with `?` is
+ *   omitted if it has no value
+ * @property {string | null} [options] its options; null to accept any
  * @property {Record<string, Record<string, Readers>>} seals
  * @property {Record<string, (table: Table & Own, event: Event) => unknown>} deals
- * @property {import("./versions.mjs").Added} [added] what later versions of its events added
+ * @property {import("./versions.mjs").Added} [added] fields added by later versions of its events
  * @property {string} [reveal]
  * @property {boolean} [handHistory]
- * @property {string[]} [brought] types of events by which a seat brings something: the field that is sealed
- * @property {string[]} [gained] types of events by which a seat gains what it may bring to other matches: the field
- *   that is sealed
- * @property {Lifecycle} [lifecycle] the types of events with which games and hands begin and end, and the field of a
- *   hand's number
+ * @property {string[]} [brought] event types by which a seat brings something, in their sealed field
+ * @property {string[]} [gained] event types by which a seat gains something for other matches, in their sealed
+ *   field
+ * @property {Lifecycle} [lifecycle] the event types that begin and end games and hands, and the field of a hand's
+ *   number
  * @property {() => Partial<Own>} [newGame]
  * @property {() => Partial<Own>} [newHand]
  */
@@ -60,7 +60,7 @@ export function must(holds, seq, why) {
 
 // --- Values -------------------------------------------------------------------------------------
 
-/** @param {unknown} x a value of JSON @returns {string} */
+/** @param {unknown} x a JSON value @returns {string} */
 export function canonical(x) {
   if (Array.isArray(x)) return `[${x.map(canonical).join(",")}]`;
   if (!isObject(x)) return JSON.stringify(x);
@@ -106,7 +106,7 @@ const rank = (card) => (PLACE.get(card) ?? NaN) % 13;
 /** Sort cards, or numbers. @template {string | number} T @param {Iterable<T>} cards */
 export const sorted = (cards) => [...cards].sort((a, b) => Number(PLACE.get(a) ?? a) - Number(PLACE.get(b) ?? b));
 
-/** @param {Table} table @param {number} seq @returns {number[]} the seats, from the one after the dealer */
+/** @param {Table} table @param {number} seq @returns {number[]} the seats in order from the dealer's left */
 export function round(table, seq) {
   const { dealer } = table.started;
   must(whole(dealer, table.seats), seq, "The dealer is not a seat.");
@@ -114,7 +114,7 @@ export function round(table, seq) {
 }
 
 /**
- * Deal cards one at a time: each seat's hand, by reader.
+ * Deal cards one at a time; return each seat's hand, by reader.
  * @template {string | number} T @param {T[]} cards @param {number[]} seats @returns {Record<string, T[]>}
  */
 export function dealt(cards, seats) {
@@ -123,7 +123,7 @@ export function dealt(cards, seats) {
 }
 
 /**
- * Compare the parts that the record holds of a field with what they must be.
+ * Compare the disclosed parts of a field with their due values.
  * @param {Event} event
  * @param {string} field
  * @param {Data} due

@@ -1,11 +1,11 @@
-/** Compares the fields of events, and of the objects in them, with those that their types have. */
+/** Compares the fields of events, and of objects in them, with those of their types. */
 
 import { get, has, isObject, same } from "./deals.mjs";
 import { addedAfter } from "./versions.mjs";
 
 type Event = import("./record.mjs").Event;
 
-/** The fields of events and of the objects in them (`deals.mjs`), and what later versions of events added. */
+/** The fields of events and of objects in them (`deals.mjs`), and those added by later versions. */
 export type Tables = Pick<import("./deals.mjs").Known, "events" | "records" | "added">;
 
 interface Field { readonly name: string; readonly kind: string; readonly isLeftOut: boolean }
@@ -17,7 +17,7 @@ function fieldsIn(row: string): Field[] {
   });
 }
 
-/** Return whether an event has the fields of its type, without those that came after its version. */
+/** Return whether an event has exactly its type's fields in its version. */
 export function hasItsFields({ type, v, data, parts, seals }: Event, { events, records, added }: Tables): boolean {
   const later = addedAfter(added, type, v);
   const due = fieldsIn(get(events, type) ?? "").filter(({ name }) => !has(later, name));
@@ -26,7 +26,7 @@ export function hasItsFields({ type, v, data, parts, seals }: Event, { events, r
     && due.every(({ name, kind }) => values(name).every((value) => isOfKind(value, kind, records)));
 }
 
-/** Return whether a value is an object of a kind, a list of such objects or null; all values are of no kind. */
+/** Return whether a value is an object of a kind, a list of them, or null; without a kind, any value passes. */
 function isOfKind(value: unknown, kind: string, records: Tables["records"]): boolean {
   if (kind === "" || value === null) return true;
   if (Array.isArray(value)) return value.every((one) => isOfKind(one, kind, records));

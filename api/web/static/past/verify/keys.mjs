@@ -1,4 +1,4 @@
-/** Checks keys and signatures (Ed25519, RFC 8032), with what the browser or Node brings for them. */
+/** Checks keys and signatures (Ed25519, RFC 8032) with the Web Crypto of the browser or Node. */
 
 import { bytesOf, hex, isHex64, unhex } from "./bytes.mjs";
 import { isText } from "./deals.mjs";
@@ -17,7 +17,7 @@ const mod = (x) => ((x % P) + P) % P;
 const D = mod(-121665n * power(121666n, P - 2n));
 
 /**
- * Whether these are 32 bytes in hex of a point of the curve, and not one of small order.
+ * Return whether this is the hex encoding of a curve point that is not of small order.
  * @param {unknown} key
  * @returns {key is string}
  */
@@ -30,10 +30,10 @@ export function isPlayerKey(key) {
   return !small && power(mod((square - 1n) * (D * square + 1n)), (P - 1n) / 2n) === 1n;
 }
 
-/** This cannot be judged here. */
+/** This verifier cannot judge it. */
 export class Unjudged extends Error {}
 
-/** This cannot be judged before more parts of the match are open. */
+/** It cannot be judged until more parts of the match are disclosed. */
 export class Shut extends Unjudged {}
 
 /** @param {string} key @param {string} message @param {unknown} signature */

@@ -1,6 +1,6 @@
 /**
- * What the games' parts of the verifier are made of. A part imports nothing, so that it can lie in the folder of its
- * game, wherever that is.
+ * Building blocks of the games' parts of the verifier. A part imports nothing, so that it can be in its game's folder,
+ * wherever that is.
  */
 
 import { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnSeat, firstDealer, get, has, isCard, isObject,
@@ -8,12 +8,12 @@ import { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnSeat, fi
 import { isSet, openBooster } from "./boosters.mjs";
 import { EVENTS, RECORDS, buttonDrawn, dealPoker, handHistory, reveal } from "./poker.mjs";
 
-/** How cards are dealt and compared. */
+/** Dealing and comparing cards. */
 const deals = { ALL, CUT, EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, drawnSeat, firstDealer, get, has, isCard,
   isObject, isText, must, round, same, sorted, whole };
-/** What boosters hold. */
+/** The contents of boosters. */
 const boosters = { isSet, openBooster };
-/** What the games of poker share. */
+/** Shared by the poker games. */
 const poker = { EVENTS, RECORDS, buttonDrawn, dealPoker, handHistory, reveal };
 
 /** @typedef {typeof kit} Kit */

@@ -1,12 +1,12 @@
-/** Lists the events that all matches have, with their seals and versions (docs/proof.md, the last section). */
+/** Lists the events common to all matches, with their seals and versions (docs/proof.md, last section). */
 
 import { OWN } from "./deals.mjs";
 
 /**
  * @type {{events: Record<string, string>, records: Record<string, string>, options: string,
  *   seals: Record<string, Record<string, import("./deals.mjs").Readers>>, added: import("./versions.mjs").Added}}
- *   `events` are the types with their fields, and `records` the objects in them, as in a game's part; `added` is what
- *   later versions of events added: nothing yet
+ *   `events` has the fields of each type, `records` those of the objects in them, as in a game's part; `added` has the
+ *   fields added by later versions: none yet
  */
 export const LIFE = {
   events: {

@@ -1,4 +1,4 @@
-/** Who sits where, what the seats bring, and their nonces: the lobby, and the epochs after it (rules 1.5, 1.6). */
+/** Seats, what they bring, and nonces: the lobby, and later epochs (rules 1.5, 1.6). */
 
 import { sha256, hex } from "./bytes.mjs";
 import { isObject, isText, must, same, whole } from "./deals.mjs";
@@ -13,15 +13,15 @@ type Stage = "" | "hashes" | "hashes_closed" | "nonces" | "nonces_closed";
 export interface Lobby {
   readonly options: Fields; readonly plans: readonly Fields[]; readonly seats: number;
   readonly group: Fields | null; readonly known: Fields | null; readonly isOfTournament: boolean;
-  /** The time for nonces in an epoch after the first, in milliseconds. */
+  /** The time for nonces in later epochs, in milliseconds. */
   readonly later: number;
   players: (string | null)[]; keys: (string | null)[]; brought: boolean[];
   hashes: (string | null)[]; nonces: (string | null)[];
   epoch: number; links: number; stage: Stage; until: number | null; credited: number;
   committed: string[][] | null; isShared: boolean;
-  /** The seat that adds something in this commit, the last thing that it added, and whether it was free before. */
+  /** The seat acting in this commit, its last step, and whether it was free before. */
   sitting: { seat: number; step: number; wasFree: boolean } | null;
-  /** The seats that sat down in the first commit. */
+  /** The seats taken in the first commit. */
   sat: number[];
 }
 
@@ -43,7 +43,7 @@ const isBot = (l: Lobby, seat: number) => at(l.plans, seat).kind === "bot";
 export const isCollecting = (l: Lobby) => l.stage === "hashes" || l.stage === "nonces";
 const isCommitting = (l: Lobby) => l.options.nonce_commit === true;
 
-/** The time of a stage in milliseconds; 0 if nonces are not awaited. */
+/** Return a stage's time in milliseconds; 0 if nonces are not awaited. */
 function stageTime(l: Lobby): number {
   const set = 1000 * Number(l.options.nonce_seconds);
   if (set > 0) return set;
@@ -58,13 +58,13 @@ function hasAll(l: Lobby, people: readonly number[]): boolean {
 
 const isFull = (l: Lobby) => range(l.seats).every((seat) => isBot(l, seat) || l.players[seat] !== null);
 
-/** Return whether a table of a group has all its hashes, and waits for those of the others. */
+/** Return whether a group's table has all its hashes and waits for the other tables. */
 function waitsForHashes(l: Lobby, people: readonly number[]): boolean {
   if (!l.group || l.epoch > 1 || !isFull(l) || !isCommitting(l) || l.committed) return false;
   return !people.length || l.stage === "hashes_closed" || (l.stage === "hashes" && hasAll(l, people));
 }
 
-/** Return the stage that is due: seats may send hashes, or nonces, from now on. */
+/** Return the stage that is due, in which seats may send hashes or nonces. */
 export function stageDue(l: Lobby, people: readonly number[], now: number): Fact | null {
   if (!stageTime(l) || !people.length || waitsForHashes(l, people)) return null;
   const until = new Date(now + stageTime(l)).toISOString();
@@ -74,7 +74,7 @@ export function stageDue(l: Lobby, people: readonly number[], now: number): Fact
   return null;
 }
 
-/** Return what is due before an epoch after the first deals: a fact, null for nothing, or that nonces are awaited. */
+/** Return what is due before a later epoch deals: a fact, "wait" while nonces are awaited, or null. */
 export function epochDue(l: Lobby, people: readonly number[], now: number): Fact | "wait" | null {
   if (l.epoch === 1 || l.stage === "nonces_closed" || l.isShared || l.known) return null;
   const stage = stageDue(l, people, now);
@@ -83,7 +83,7 @@ export function epochDue(l: Lobby, people: readonly number[], now: number): Fact
   return hasAll(l, people) ? fact("NoncesClosed", { epoch: l.epoch, stage: "nonces" }) : "wait";
 }
 
-/** Return what is due in the lobby: a stage of nonces, or the start. */
+/** Return what is due in the lobby: a nonce stage, or the start. */
 export function lobbyDue(l: Lobby, now: number): Fact | null {
   if (!isFull(l)) return null;
   const people = range(l.seats).filter((seat) => !isBot(l, seat));
@@ -100,7 +100,7 @@ export function lobbyDue(l: Lobby, now: number): Fact | null {
 
 const STEPS = ["SeatTaken", "KeyProved", "entry", "NonceCommitted", "NonceSubmitted"];
 
-/** A player sits down or adds something; all of it is in one commit, in this order. */
+/** Check that a player takes a seat or adds to it; all of it must be in one commit, in the order of `STEPS`. */
 export function sit(l: Lobby, event: Event, what: string, seat: number): void {
   const { seq, commit, cause, type } = event;
   const step = STEPS.indexOf(what);
@@ -117,7 +117,7 @@ export function sit(l: Lobby, event: Event, what: string, seat: number): void {
   l.sitting = { seat, step, wasFree };
 }
 
-/** Return whether the commit of this event gave the seat to its player. */
+/** Return whether this event's commit gave the seat to its player. */
 const isSittingDown = (l: Lobby, { seq, commit }: Event, seat: number): boolean =>
   commit !== seq && l.sitting?.seat === seat && l.sitting.wasFree;
 
@@ -131,7 +131,7 @@ export function takeSeat(l: Lobby, event: Event, { seat, player, player_key: key
   l.keys = l.keys.map((one, s) => (s === seat ? key : one));
 }
 
-/** A seat brings something to the game. */
+/** Record that a seat brings something to the game. */
 export function bring(l: Lobby, event: Event, seat: unknown): void {
   must(whole(seat, l.seats) && !l.brought[seat], event.seq, "The seat has brought something before.");
   must(isBot(l, seat) ? event.commit === 1 : l.players[seat] !== null, event.seq, "Nobody sits there.");
@@ -157,8 +157,8 @@ export function leaveSeat(l: Lobby, event: Event, { seat }: Fields): void {
 // --- Nonces -------------------------------------------------------------------------------------
 
 /**
- * Nonces are given before the start, or while they are awaited; never for known deals, nor once a group is ready. The
- * last player to sit down at a table of a group can give one, though the seat makes the table ready.
+ * Return whether a nonce is accepted: before the start, or while nonces are awaited; never for known deals, nor once a
+ * group is ready. The last player to sit down at a group's table may give one, although the seat makes the table ready.
  */
 function takesNonces(l: Lobby, event: Event, seat: number): boolean {
   const people = range(l.seats).filter((one) => !isBot(l, one));
@@ -166,7 +166,7 @@ function takesNonces(l: Lobby, event: Event, seat: number): boolean {
     && (isSittingDown(l, event, seat) || (!waitsForHashes(l, people) && !(l.group && isReady(l))));
 }
 
-/** Return whether a table of a group waits for the others to begin. */
+/** Return whether a group's table waits for the others to begin. */
 function isReady(l: Lobby): boolean {
   const people = range(l.seats).filter((seat) => !isBot(l, seat));
   return isFull(l) && !(isCommitting(l) && !l.committed) && !stageDue(l, people, 0)
@@ -192,7 +192,7 @@ export function submit(l: Lobby, event: Event, { seat, epoch, nonce }: Fields): 
   l.nonces = l.nonces.map((one, s) => (s === seat ? nonce : one));
 }
 
-/** The end of a stage is postponed: its time is over, and it gets more. */
+/** Extend a stage whose time is over. */
 export function postpone(l: Lobby, event: Event, now: number, { epoch, stage, until, credited }: Fields): void {
   const more = typeof credited === "number" ? credited - l.credited : 0;
   must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
@@ -206,7 +206,7 @@ export function awaitNonces(l: Lobby, { stage, until }: Fields): void {
   Object.assign(l, { stage, until: Date.parse(String(until)), credited: 0, sitting: null });
 }
 
-/** The time of a stage is over. */
+/** Close a stage whose time is over. */
 export function closeByTime(l: Lobby, event: Event, now: number, { epoch, stage }: Fields): void {
   must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
   must(isCollecting(l) && l.until !== null && l.until <= now, event.seq, "The nonces are not overdue.");

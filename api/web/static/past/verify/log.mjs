@@ -5,7 +5,7 @@ import { Wrong, must } from "./deals.mjs";
 import { isSignature } from "./keys.mjs";
 
 /** @typedef {import("./bytes.mjs").Bytes} Bytes */
-/** @typedef {{name: string, id: string, signature: Bytes}} Line a line of signatures: the id is in hex */
+/** @typedef {{name: string, id: string, signature: Bytes}} Line a signature line; the id is in hex */
 /** @typedef {{name: string, type: number, key: string, id: string}} NoteKey a key that signs notes, in hex */
 /** @typedef {{extra: Bytes, place: number, hashes: Bytes[], text: string, lines: Line[], origin: string,
  *   size: number, root: Bytes}} Proof */
@@ -13,7 +13,7 @@ import { isSignature } from "./keys.mjs";
 const PROOF = "c2sp.org/tlog-proof@v1", MOST_HASHES = 63, MOST_LINES = 64, MOST_NOTE = 16384;
 export const LOG_KEY = 1, WITNESS_KEY = 4;
 
-/** The note cannot be read. */
+/** The note is malformed. */
 export class BadNote extends Error {}
 
 /** @param {unknown} holds @param {string} why @returns {asserts holds} */
@@ -21,12 +21,12 @@ function needs(holds, why) {
   if (!holds) throw new BadNote(why);
 }
 
-/** Read bytes in Base 64 that are written in the one right way. @param {string} said @returns {Bytes} */
+/** Decode Base64 in its canonical form only. @param {string} said @returns {Bytes} */
 export function fromBase64(said) {
   try {
     const text = atob(said);
     if (btoa(text) === said) return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-  } catch { /* it is none */ }
+  } catch { /* not Base64 */ }
   throw new BadNote("This is not Base 64.");
 }
 
@@ -50,11 +50,11 @@ export const leafOf = (entry) => sha256(Uint8Array.of(0), entry);
 /** @param {Bytes} one @param {Bytes} other */
 const same = (one, other) => hex(one) === hex(other);
 
-/** Halve a number that may be beyond 32 bits. @param {number} n */
+/** Halve a number that may exceed 32 bits. @param {number} n */
 const half = (n) => Math.floor(n / 2);
 
 /**
- * Whether a proof leads from a leaf in its place to the root of a tree (RFC 9162, 2.1.3.2).
+ * Return whether a proof leads from a leaf at its place to a tree's root (RFC 9162, 2.1.3.2).
  * @param {Bytes} leaf @param {number} place @param {number} size @param {Bytes[]} proof @param {Bytes} root
  */
 export function isIncluded(leaf, place, size, proof, root) {
@@ -72,7 +72,7 @@ export function isIncluded(leaf, place, size, proof, root) {
 }
 
 /**
- * Whether a tree only grew from one size and root to another (RFC 9162, 2.1.4.2).
+ * Return whether a tree only grew from one size and root to another (RFC 9162, 2.1.4.2).
  * @param {number} old @param {number} size @param {Bytes[]} proof @param {Bytes} oldRoot @param {Bytes} root
  */
 export function isConsistent(old, size, proof, oldRoot, root) {
@@ -94,7 +94,7 @@ export function isConsistent(old, size, proof, oldRoot, root) {
   return !last && same(older, oldRoot) && same(newer, root);
 }
 
-/** Read a signed note and the checkpoint that it is. @param {string} note */
+/** Read a signed note as a checkpoint. @param {string} note */
 export function readCheckpoint(note) {
   needs(bytesOf(note).length <= MOST_NOTE, "The note is too long.");
   needs(!/[\x00-\x09\x0b-\x1f]/.test(note), "The note has control characters.");
@@ -115,7 +115,7 @@ function readLine(said) {
   return { name, id: hex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
 }
 
-/** Read the proof that an entry is in a log. @param {string} said @returns {Proof} */
+/** Read a proof of inclusion in a log. @param {string} said @returns {Proof} */
 export function readProof(said) {
   const end = said.indexOf("\n\n");
   const [first, ...lines] = said.slice(0, Math.max(end, 0)).split("\n");
@@ -127,7 +127,10 @@ export function readProof(said) {
   return { extra, place: readNumber(index.slice(6)), hashes: lines.map(readHash), ...checkpoint };
 }
 
-/** Name a key as lines of signatures do. @param {string} name @param {number} type @param {string} key in hex */
+/**
+ * Return a key with the id that signature lines use.
+ * @param {string} name @param {number} type @param {string} key in hex
+ */
 export const noteKey = (name, type, key) =>
   ({ name, type, key, id: hex(sha256(`${name}\n`, Uint8Array.of(type), unhex(key)).subarray(0, 4)) });
 
@@ -143,7 +146,7 @@ export function readNoteKey(said) {
 }
 
 /**
- * The keys that have signed a checkpoint; throws BadNote if a line of one of them does not hold.
+ * Return the keys that signed a checkpoint; throw BadNote if one of their signatures is invalid.
  * @param {{text: string, lines: Line[]}} note @param {NoteKey[]} keys
  */
 export async function signersOf({ text, lines }, keys) {
@@ -163,7 +166,7 @@ export async function signersOf({ text, lines }, keys) {
 }
 
 /**
- * Check the proof of a record that its signed head is in the log; `witnessed` is called if a quorum has cosigned.
+ * Check a record's proof that its signed head is in the log; call `witnessed` if a quorum has cosigned.
  * @param {import("./record.mjs").SignedHead | null | undefined} head
  * @param {{keys: import("./signatures.mjs").Known[], witnesses: NoteKey[], quorum: number}} held
  * @param {() => void} witnessed

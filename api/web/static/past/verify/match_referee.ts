@@ -1,5 +1,5 @@
 /**
- * Follows a match with the referee of its game: turn order, resignations, draws, takebacks and series, written from
+ * Follows a match with its game's referee: turn order, resignations, draws, takebacks and series. Written from
  * docs/rules.md and docs/proof.md.
  */
 
@@ -19,23 +19,23 @@ import type { Asked, Decision, Fact, Fields, Next, Referee, Result, Stop } from 
 type Event = import("./record.mjs").Event;
 type Lifecycle = import("./deals.mjs").Lifecycle;
 
-/** A decision that a seat was asked for: how long it has, and until when. */
+/** A requested decision: its time and its deadline. */
 interface Request { readonly asked: Asked; readonly total: number; readonly deadline: number }
-/** The table before a move, and the clocks: the time left for it, and the requests, the bank and the period then. */
+/** The table and clocks before a move: the time left for it, and the requests, bank and period. */
 interface Before<State> {
   readonly table: State; readonly left: number | null; readonly requests: readonly (Request | null)[];
   readonly bank: number; readonly moves: number;
 }
-/** What a move can be taken back to: the state before it. */
+/** The state before a move that can be taken back. */
 interface Undo<State> extends Before<State> { readonly seat: number }
 
 /** The effect of the events of a commit on the takeback that was possible before (rules 1.13.2). */
 interface Losing {
-  /** Whether a move could be taken back before the commit. */
+  /** Whether a takeback was possible before the commit. */
   had: boolean;
-  /** Whether a move was made that can be taken back, anything was done in the game, and a takeback is possible. */
+  /** Whether a move that can be taken back was made, anything was done in the game, and a takeback is possible. */
   isNew: boolean; acts: boolean; isKept: boolean;
-  /** The type of the automatic event that ends the takeback, until the log has said so. */
+  /** The type of the automatic event that ends the takeback, until `UndoLost` records it. */
   by: string | null;
   /** The type of the event that ended it. */
   last: string | null;
@@ -50,7 +50,7 @@ interface Life<State> {
   readonly isTable: boolean; readonly waitsForOthers: boolean;
   readonly lobby: Lobby; readonly seals: Readonly<Record<string, unknown>>;
   table: State;
-  /** What the seats bring, until the match starts. */
+  /** What seats bring before the match starts. */
   readonly entries: Map<number, Fact>;
   /** Whether stacks were brought to the table, and whether they have left it. */
   isStaked: boolean; haveLeft: boolean;
@@ -67,12 +67,12 @@ interface Life<State> {
   /** The seats that have continued since the last hand, and the facts that wait for them. */
   continued: number[] | null; pausesAt: string[]; inHand: boolean; inGame: boolean;
   mover: number | null; before: Before<State> | null; followsAuto: boolean;
-  /** The type of the event before, and the type with the choice that it makes. */
+  /** The previous event's type, and the type with its choice. */
   lastType: string; lastChoice: string;
   /** The event that ends the events of a command, after the facts of its move. */
   tail: Fact[];
   undo: Undo<State> | null; losing: Losing; asking: number | null; granted: number[];
-  /** What the seat whose move was just taken back had been asked for, and the time that it had left. */
+  /** The decision and time left that return to a seat whose move was taken back. */
   restored: { asked: Asked; left: number } | null;
   queue: Fact[];
 }
@@ -111,8 +111,8 @@ const seatIn = (data: Fields) => (typeof data.by === "number" ? data.by : Number
 // --- Results ------------------------------------------------------------------------------------
 
 /**
- * Place the seats: those that resigned are last, the first of them behind all others; if a resignation ends the game,
- * its side loses with it (rules 1.9.2).
+ * Return the places: resigned seats are last, the first of them behind all others; if a resignation ends the game, its
+ * whole side loses (rules 1.9.2).
  */
 function placed<S>(l: Life<S>, worth: readonly number[]): number[] {
   const ends = l.options.on_resign === "end";
@@ -129,7 +129,7 @@ function placed<S>(l: Life<S>, worth: readonly number[]): number[] {
 }
 const firsts = (places: readonly number[]) => range(places.length).filter((seat) => places[seat] === 1);
 
-/** Return the side that has won the game alone, if one has. A game that ranks resigned seats does so itself. */
+/** Return the single side that won the game, if any. Some games rank resigned seats themselves. */
 function winningSide<S>(l: Life<S>, { winners, places }: Result): number[] | null {
   const first = firsts(l.referee.keepsResigned ? places : placed(l, places.map((place) => -place)));
   return (winners.length && l.sides.find((side) => first.every((seat) => side.includes(seat)))) || null;
@@ -141,7 +141,7 @@ function isGivenUp<S>(l: Life<S>): boolean {
   return l.resigned.length > 0 && (l.seats === 2 || l.options.on_resign === "end");
 }
 
-/** Return whether a side has won the series (rules 1.10). */
+/** Return whether one side has won the series (rules 1.10). */
 function hasWinner<S>(l: Life<S>): boolean {
   const most = Math.max(...l.wins);
   if (l.referee.isOneGame || most === 0 || (l.reason === "draw" && l.bestOf === 1)) return false;
@@ -149,7 +149,7 @@ function hasWinner<S>(l: Life<S>): boolean {
   return 2 * most > l.bestOf || l.sides.some((side) => best.every((seat) => side.includes(seat)));
 }
 
-/** Place the seats: after one game by it, else by wins, then by the scores of all games (rules 1.10.2). */
+/** Return the result: places by the game if there was one, otherwise by wins, then by total scores (rules 1.10.2). */
 function result<S>(l: Life<S>): Fields {
   const sign = l.referee.lowScoreWins ? -1 : 1;
   const ofGame = l.last?.places ?? l.wins.map(() => 1);
@@ -163,14 +163,14 @@ function result<S>(l: Life<S>): Fields {
   };
 }
 
-/** Return why the match ends: a resignation, or as its last game did (rules 1.10.4). */
+/** Return why the match ends: by resignation, or as its last game did (rules 1.10.4). */
 const reasonOf = <S>(l: Life<S>): string =>
   (isGivenUp(l) && !isWithoutResult(l) ? "resignation" : l.reason ?? "played");
 
-/** Return whether the match ends without a result: it was abandoned, or stopped by the operator. */
+/** Return whether the match ends without a result: abandoned, or stopped by the operator. */
 const isWithoutResult = <S>(l: Life<S>): boolean => l.reason === "abandoned" || l.reason === "stopped";
 
-/** Return whether the match has its result (rules 1.10). */
+/** Return whether the match is decided (rules 1.10). */
 function isDecided<S>(l: Life<S>): boolean {
   if (l.reason === "stopped" && !l.inGame) return true;
   if (!l.isCounted || l.games === 0) return l.isOver && l.isCounted;
@@ -181,7 +181,7 @@ function isDecided<S>(l: Life<S>): boolean {
 // --- What is due --------------------------------------------------------------------------------
 
 const due = (type: string, data: Fields): Next => ({ kind: "due", fact: fact(type, data) });
-/** A fact of which other checks compare what it says. */
+/** Return a due fact whose contents other checks compare. */
 const someFact = (type: string, holds: (data: Fields) => boolean): Next => ({
   kind: "chance", judge: (given) => (given.type === type && holds(given.data) ? null : `${type} is due here.`),
 });
@@ -204,7 +204,7 @@ function nextOf<S>(l: Life<S>): Next {
   return withRequests(l, withEpoch(l, withPause(l, gameNext(l))));
 }
 
-/** Return whether a fact belongs to the move before it, and not to what follows automatically. */
+/** Return whether a fact belongs to the move before it, rather than following automatically. */
 function isOfMove<S>(l: Life<S>, next: Next): boolean {
   if (l.followsAuto || next.kind !== "due") return false;
   return l.isStopping ? !isWithoutResult(l)
@@ -217,7 +217,7 @@ const inPlay = <S>(l: Life<S>) => {
     && !out.includes(seat));
 };
 
-/** Before its first draw, a hand waits for the links of an epoch and its nonces (rules 1.6.4). */
+/** Insert what a hand's first draw waits for: an epoch's links and its nonces (rules 1.6.4). */
 function withEpoch<S>(l: Life<S>, next: Next): Next {
   const { gameStarts, handStarts } = l.lifecycle;
   // Without entries, a game starts with its first draw.
@@ -233,7 +233,7 @@ function withEpoch<S>(l: Life<S>, next: Next): Next {
 
 const MOST_LINKS = 65_536;
 const USUAL_LINKS = 4096;
-/** The links of an epoch: one for each hand that the options allow, if they bound them. */
+/** Return the number of links of an epoch: one for each hand that the options allow, if they limit them. */
 function linksOf<S>(l: Life<S>): number {
   const { known, links } = l.lobby;
   if (links) return links;
@@ -259,8 +259,8 @@ function gameNext<S>(l: Life<S>): Next {
 }
 
 /**
- * Before a hand, all persons who still play continue, if the match pauses (rules 1.5.3). What chance draws with the
- * start of a game comes before those continue who were out of the last one.
+ * Insert the pause before a hand: all people still playing must continue, if the match pauses (rules 1.5.3). Chance
+ * draws at the start of a game come before players who were out of the last one continue.
  */
 function withPause<S>(l: Life<S>, next: Next): Next {
   const { continued } = l;
@@ -277,7 +277,7 @@ function withPause<S>(l: Life<S>, next: Next): Next {
   } : next;
 }
 
-/** With a clock, each decision of a person is asked for once (rules 1.8). */
+/** Insert the request: with a clock, each decision of a person is requested once (rules 1.8). */
 function withRequests<S>(l: Life<S>, next: Next): Next {
   if (next.kind !== "decision" || !(l.clock.isOn || next.asked.some(({ seconds }) => seconds))) return next;
   const asked = l.restored?.asked ?? next.asked.find(({ seat }) => !l.byBot[seat] && !l.requests[seat]);
@@ -307,7 +307,7 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   else follow(l, event, given);
 }
 
-/** A seat decides: it begins a commit, and its time is charged. */
+/** Apply a seat's decision, which begins a commit and uses its time. */
 function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): void {
   const seat = seatIn(given.data);
   begins(l, event);
@@ -333,8 +333,8 @@ function beforeMove<S>(l: Life<S>, seat: number): Before<S> {
 }
 
 /**
- * Close the request that a seat has answered, and say what it leaves on the clock. What it was asked for counts, even
- * if another seat has moved the table to another phase since.
+ * Close a request that a seat has answered, and charge its clock. The time is that of the request, even if another seat
+ * has since changed the phase.
  */
 function answerRequest<S>(l: Life<S>, seat: number, isAsked: boolean, facts: Fact[]): void {
   const request = l.requests[seat];
@@ -352,7 +352,7 @@ function spendTime<S>(l: Life<S>, seat: number, asked: Asked, used: number, fact
   facts.push(fact("BankSpent", { seat, left, moves }));
 }
 
-/** A consequence belongs to the commit of the decision before it. */
+/** Apply a consequence, which belongs to the commit of the decision before it. */
 function follow<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, cause } = event;
   must(commit !== seq, seq, `${given.type} belongs to the commit before it.`);
@@ -377,7 +377,7 @@ function happen<S>(l: Life<S>, given: Fact): void {
   if (!before.result && after.result) Object.assign(l, { isCounted: false, isStopping: false });
 }
 
-/** A hand is over. If the end of the game has ended it, the pause comes after the next game has begun. */
+/** End a hand. If the game ended it, the pause comes after the next game has begun. */
 function endHand<S>(l: Life<S>, withGame: boolean): void {
   const { gameStarts, handStarts } = l.lifecycle;
   l.inHand = false;
@@ -392,7 +392,7 @@ const begins = <S>(l: Life<S>, { seq, commit, type }: Event) =>
 
 type Handler = <S>(l: Life<S>, event: Event, data: Fields) => void;
 
-/** A command comes while nothing is due. */
+/** Check that a command comes while nothing is due. */
 function waits<S>(l: Life<S>, event: Event): void {
   must(l.stage === "playing", event.seq, `${event.type} comes while nobody plays.`);
   const next = nextOf(l);
@@ -401,7 +401,7 @@ function waits<S>(l: Life<S>, event: Event): void {
   begins(l, event);
 }
 
-/** What is due by the match itself. */
+/** Check that an event is the one due by the match itself. */
 const isDue: Handler = (l, event, data) => {
   const wrong = l.stage === "playing" ? judgeFact(nextOf(l), fact(event.type, data)) : `${event.type} cannot be here.`;
   must(wrong === null, event.seq, wrong ?? "");
@@ -444,7 +444,7 @@ function resign<S>(l: Life<S>, seat: number, isWhole: boolean): void {
   if (!isBetween) stop(l, "resignation", l.seats > 2 ? l.resigned : [seat]);
 }
 
-/** Between two games, a game that ranks resigned seats only notes the withdrawal; of many, the others play on. */
+/** Withdraw a seat between two games, if the game ranks resigned seats; of more than two, the others play on. */
 function withdraw<S>(l: Life<S>, seat: number): void {
   l.resigned.push(seat);
   l.isOver = l.resigned.length >= l.seats - 1;
@@ -469,7 +469,7 @@ const expire: Handler = (l, event, { seat, decision, defaults }) => {
   afterExpiry(l, asked);
 };
 
-/** Do what `on_expiry` says: the default move, a bot, or resignation (rules 1.8). */
+/** Apply `on_expiry`: the default move, a bot, or resignation (rules 1.8). */
 function afterExpiry<S>(l: Life<S>, { seat, decision, seconds }: Asked): void {
   const how = seconds ? "default_action" : l.clock.options.on_expiry;
   const isTooMany = l.clock.isOn && !seconds && at(l.defaults, seat) >= Number(l.clock.options.max_defaults);
@@ -479,7 +479,7 @@ function afterExpiry<S>(l: Life<S>, { seat, decision, seconds }: Asked): void {
   l.queue.push(decision === "continue" ? fact("HandContinued", { seat }) : l.referee.standard(l.table, seat));
 }
 
-/** If no person has ever moved, and bots play for all of them, the match is abandoned (rules 1.9.5). */
+/** Abandon the match if no person has ever moved and bots play for all of them (rules 1.9.5). */
 function abandonIfAlone<S>(l: Life<S>): void {
   const persons = range(l.seats).filter((seat) => l.isPerson[seat]);
   const isAlone = persons.length > 0 && !l.hasMoved && !l.queue.length && persons.every((seat) =>
@@ -489,7 +489,7 @@ function abandonIfAlone<S>(l: Life<S>): void {
   stop(l, "abandoned", []);
 }
 
-/** What is due in the lobby. */
+/** Check that an event is the one due in the lobby. */
 const isDueInLobby: Handler = (l, event, data) => {
   const due = lobby.lobbyDue(l.lobby, l.now);
   const wrong = due ? judgeFact({ kind: "due", fact: due }, fact(event.type, data)) : `${event.type} cannot be here.`;
@@ -729,7 +729,7 @@ const HANDLERS: Record<string, Handler> = {
   },
 };
 
-/** A lobby is cancelled, or has been open for too long. */
+/** Check the end of a lobby: it was cancelled, or open for too long. */
 function endLobby<S>(l: Life<S>, event: Event, { reason, result: none }: Fields): void {
   const { seq, commit, cause } = event;
   const isAborted = l.lobby.hashes.some((hash) => hash !== null);
@@ -739,14 +739,14 @@ function endLobby<S>(l: Life<S>, event: Event, { reason, result: none }: Fields)
   must(none === null && (isCancelled || isExpired), seq, "Nothing was played.");
 }
 
-/** The cause of the facts that have only one, whatever their place. */
+/** The cause of facts that always have the same one. */
 const CAUSE_OF: Record<string, string> = {
   FairnessCommitted: "auto", MatchStarted: "auto", SeedRevealed: "auto", DecisionRequested: "auto", GameWon: "auto",
   DrawOffered: "move", DrawAccepted: "move", DrawDeclined: "move", TakeBackRequested: "move", TakeBackGranted: "move",
   TakeBackRefused: "move", MatchStopped: "operator", MatchAnnulled: "operator",
 };
 
-/** Take a fact of the match, which names a seat of the match. */
+/** Apply a fact of the match; a seat it names must exist. */
 function takeOfLife<S>(l: Life<S>, event: Event): void {
   const { type, data, seq } = event;
   must(!has(data, "seat") || whole(data.seat, l.seats), seq, "There is no such seat.");
@@ -758,13 +758,13 @@ function takeOfLife<S>(l: Life<S>, event: Event): void {
 
 // --- The end of takebacks -------------------------------------------------------------------------
 
-/** Types of events of the match after which a move stands. */
+/** Match event types that end a takeback. */
 const ENDS_UNDO = ["SeatResigned", "SeatHandedToBot", "MatchStopped"];
 
-/** Return whether the events of the command end the takeback that was possible, or are a move of no player. */
+/** Return whether a command's events end the possible takeback, or are a move that no player made. */
 const isLostByCommand = ({ had, isNew, acts, isKept }: Losing) => (isNew || (had && acts)) && !isKept;
 
-/** Note what an event does to a takeback. Automatic events end it if they show, answer or end something. */
+/** Note how an event affects a takeback. Automatic events end it if they show, answer or end something. */
 function noteLosing<S>(l: Life<S>, { type, cause }: Event, wasInHand: boolean): void {
   const { losing } = l;
   const isOfGame = !OF_LIFE.has(type);
@@ -780,7 +780,7 @@ function noteLosing<S>(l: Life<S>, { type, cause }: Event, wasInHand: boolean): 
 }
 const endOf = <S>(l: Life<S>) => l.lifecycle.gameEnds;
 
-/** Let the log say that a takeback has ended: at the end of a command, or after the automatic events that end it. */
+/** Return whether `UndoLost` is due: at the end of a command, or after the automatic events that end the takeback. */
 function isUndoLost<S>(l: Life<S>, { cause, seq, commit }: Event): boolean {
   const { losing } = l;
   if (cause === "auto" ? losing.by === null : seq === commit || !isLostByCommand(losing) || losing.last !== null)
@@ -789,7 +789,7 @@ function isUndoLost<S>(l: Life<S>, { cause, seq, commit }: Event): boolean {
   return true;
 }
 
-/** Before the next event: whether the end of a takeback is missing. */
+/** Check before each event that no `UndoLost` is missing. */
 type Place = Pick<Event, "type" | "cause" | "seq" | "commit">;
 function checkLosing<S>(l: Life<S>, { type, cause, seq, commit }: Place): void {
   const { losing } = l;
@@ -816,7 +816,7 @@ function countGame<S>(l: Life<S>, ended: Result): void {
   l.wins = l.wins.map((wins, seat) => wins + (side.includes(seat) ? 1 : 0));
   l.totals = l.totals.map((total, seat) => total + at(ended.scores, seat));
   Object.assign(l, { games: l.games + 1, last: ended, isCounted: true, undo: null, inGame: false });
-  if (l.referee.keepsResigned && l.resigned.length >= l.seats - 1) l.isOver = true;  // nobody is left to play on
+  if (l.referee.keepsResigned && l.resigned.length >= l.seats - 1) l.isOver = true;  // Nobody is left to play on.
 }
 
 // --- The whole ----------------------------------------------------------------------------------
@@ -844,7 +844,7 @@ function take<S>(l: Life<S>, event: Event, given: Fact): void {
     Object.assign(l, { cause, now: Date.parse(time), carries: false, followsAuto: false });
     l.referee.at?.(l.table, l.now);
   }
-  // What follows automatically from a move comes after all of the move itself.
+  // Automatic consequences come after the whole move.
   must(CAUSES.includes(cause) && (cause === "auto" || (cause === l.cause && !l.followsAuto)), seq,
     "The cause is another.");
   const wasInHand = l.inHand;
@@ -859,7 +859,7 @@ function take<S>(l: Life<S>, event: Event, given: Fact): void {
   if (l.stage === "playing") abandonIfAlone(l);
 }
 
-/** Before a commit, nothing that follows automatically is missing. */
+/** Check before a commit that no automatic event is missing. */
 function checkRest<S>(l: Life<S>, seq: number): void {
   const due = l.stage === "lobby" ? lobby.lobbyDue(l.lobby, l.now) : null;
   must(!due, seq, `${due?.type} is due here.`);
@@ -869,7 +869,7 @@ function checkRest<S>(l: Life<S>, seq: number): void {
   must(waits, seq, `${next.kind === "due" ? next.fact.type : "Another event"} is due here.`);
 }
 
-/** After the last event, nothing that follows automatically is missing either. */
+/** Check after the last event that no automatic event is missing. */
 function checkEnd<S>(l: Life<S>, seq: number): void {
   must(!l.carries, seq, "A signed move is due after this.");
   checkLosing(l, { type: "", cause: "auto", seq, commit: seq });
@@ -912,7 +912,7 @@ const areDeals = (deals: unknown) => hasOnly(deals, "epoch link links match nonc
 const isTable = (of: unknown) => hasOnly(of, "attempt id round table") && isText(of.id)
   && [of.attempt, of.round, of.table].every(isNumber);
 
-/** Return whether a match can have been created like this (rules 1.8.2, 1.11). */
+/** Return whether a match's creation is valid (rules 1.8.2, 1.11). */
 function isCreation(data: Fields): boolean {
   const isTextOrNull = (value: unknown) => value === null || isText(value);
   const { deal_group: group, deal_known: known, tournament } = data;
@@ -924,8 +924,8 @@ function isCreation(data: Fields): boolean {
 }
 
 /**
- * Judge all events of a match by the rules, as far as their parts are open. Raises `Wrong` at the first that breaks
- * them, and `Unjudged` if the rest is shut.
+ * Judge all disclosed events of a match by the rules. Throws `Wrong` at the first violation, and `Unjudged` if the rest
+ * is not disclosed.
  */
 export async function judgeMatch<State>(
   all: readonly Event[], referee: Referee<State>, part: Part,

@@ -8,7 +8,7 @@ import { seatOf } from "./record.mjs";
 const NO_MOVES = ["DecisionTimedOut", "ClockCredited", "NonceCommitted", "NonceSubmitted"];
 
 /**
- * A seat that was taken with a key moves by signatures of that key alone. `signedSeats` takes these seats.
+ * Check that seats taken with a key move only by its signatures. Add these seats to `signedSeats`.
  * @param {string} match @param {import("./record.mjs").Event[]} events @param {import("./deals.mjs").Known | null} part
  * @param {{seat: number, key: string}[]} signedSeats
  */
@@ -21,7 +21,7 @@ export async function moves(match, events, part, signedSeats) {
   let proved = 0;
   let signed = 0;
   let open = 0;
-  // Which seat has moved: that in `by`, else that in `seat`.
+  // Return the seat that moved: `by`, otherwise `seat`.
   /** @param {import("./record.mjs").Event} event */
   const mover = ({ data }) => [data.by, data.seat].find(isInteger) ?? null;
   /** @param {import("./record.mjs").Event} event */

@@ -1,15 +1,15 @@
-/** Checks what a record says of its match against the events (docs/proof.md, "The record"). */
+/** Checks a record's description of its match against the events (docs/proof.md, "The record"). */
 
 import { get, has, must, same, whole } from "./deals.mjs";
 import { firstOf, isObject } from "./record.mjs";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Seat} Seat */
 /**
- * @typedef {{seat: number, kind: unknown, player: unknown, level: unknown, by: number}} Sitting who sits at a seat, and
- *   since which event
+ * @typedef {{seat: number, kind: unknown, player: unknown, level: unknown, by: number}} Sitting a seat's player,
+ *   and the event that seated them
  */
 
-/** These stand in the first event too. */
+/** Fields that the first event has too. */
 const SAID = /** @type {const} */ (["game", "rules", "visibility", "options", "preset", "series", "clock"]);
 const PLAYED = ["played", "resignation", "draw"];
 

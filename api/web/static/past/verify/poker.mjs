@@ -1,4 +1,4 @@
-// What the games of poker share in the second verifier, written from domain/poker/proof.md alone.
+// Shared by the poker games in the second verifier, written only from domain/poker/proof.md.
 
 import { PACK, compare, dealt, drawnSeat, must, whole } from "./deals.mjs";
 
@@ -18,7 +18,7 @@ export const RECORDS = { Pot: "amount eligible", Share: "seat amount" };
 
 export const reveal = "match_end";
 
-/** A hand may be taken from a hand history. */
+/** Hands may be imported from hand histories. */
 export const handHistory = true;
 
 /** @param {import("./deals.mjs").Table} table @param {import("./deals.mjs").Event} event */
@@ -30,7 +30,7 @@ export function buttonDrawn(table, event) {
 }
 
 /**
- * Deal a hand of poker; gives the deck, null if it is not known.
+ * Deal a poker hand; return the deck, or null if unknown.
  * @param {import("./deals.mjs").Table & {held?: Map<number, string[]>}} table
  * @param {import("./deals.mjs").Event} event @param {number} size
  */

@@ -12,10 +12,10 @@ import { isSignature } from "./keys.mjs";
 /** @typedef {{skipped: string}} Skipped */
 
 /**
- * Check that every nonce which a server has acknowledged is in the record.
- * @param {string} kind @param {string} id what the record is of
+ * Check that the record contains every nonce that a server acknowledged.
+ * @param {string} kind @param {string} id the id of the record's subject
  * @param {Event[]} events @param {Receipt[]} receipts
- * @param {{key: string}[]} keys those that were given
+ * @param {{key: string}[]} keys the keys given to the verifier
  */
 export async function acknowledged(kind, id, events, receipts, keys) {
   /** @type {Skipped | null} */
@@ -45,7 +45,7 @@ async function found(events, receipt, keys) {
   return null;
 }
 
-/** After one of these no nonce is taken. */
+/** No nonce is accepted after these events. */
 const ENDS = ["MatchEnded", "TournamentEnded", "TournamentCancelled"];
 
 /** @param {Receipt} receipt */
@@ -58,7 +58,7 @@ async function isSound(receipt) {
   return sound && isSignature(key, text, signature);
 }
 
-/** Whether giver, stage and epoch are such as the kind has them. @param {Receipt} receipt */
+/** Return whether giver, stage and epoch suit the kind. @param {Receipt} receipt */
 function hasGiver({ kind, stage, seat, player, epoch }) {
   if (!isInteger(epoch) || epoch < 1) return false;
   if (kind === "match")
@@ -70,7 +70,7 @@ function hasGiver({ kind, stage, seat, player, epoch }) {
 /** @param {unknown} x */
 const isId = (x) => isText(x) && /^[0-9A-Za-z_-]{1,64}$/.test(x);
 
-/** Whether an event brought the nonce of a receipt. @param {Receipt} receipt @param {Event} event */
+/** Return whether an event contains the nonce of a receipt. @param {Receipt} receipt @param {Event} event */
 function isOf({ kind, stage, seat, player, epoch, hash }, { type, data }) {
   const here = data["epoch"] === epoch;
   if (stage === "hashes") return type === "NonceCommitted" && here && data["seat"] === seat && data["hash"] === hash;

@@ -1,13 +1,13 @@
-/** Reads a record, and refuses what is none (docs/proof.md, "The record"). */
+/** Reads records, and refuses anything else (docs/proof.md, "The record"). */
 
 import { get, has, isInteger, isObject, isText } from "./deals.mjs";
 
 export { isObject };
 
-/** @typedef {Record<string, unknown>} Data what anybody may have written: of its fields nothing is known */
+/** @typedef {Record<string, unknown>} Data untrusted data, with unknown fields */
 
 /**
- * An event as it stands in a record: `disclosed` are the parts of others that the reader has.
+ * An event in a record; `disclosed` has other seats' parts that the reader may see.
  * @typedef {object} Linked
  * @property {number} seq @property {number} commit @property {string} type @property {number} v
  * @property {string} at @property {string} cause @property {Data} data @property {string} digest
@@ -17,12 +17,12 @@ export { isObject };
  */
 
 /**
- * @typedef {Linked & {parts: Record<string, Data>, unseal: Record<string, Record<string, string>>}} Event one that is
- *   split
+ * @typedef {Linked & {parts: Record<string, Data>, unseal: Record<string, Record<string, string>>}} Event a split
+ *   event
  */
 
 /**
- * What is said of a match.
+ * A record's description of its match.
  * @typedef {object} Match
  * @property {string} id @property {string} game @property {string} rules @property {string} visibility @property {Data}
  *   options
@@ -96,7 +96,7 @@ export function refuse(unless, why) {
   if (!unless) throw new Unreadable(why);
 }
 
-/** Read what a record may be: JSON, of values that a record has. @param {Uint8Array} bytes @returns {unknown} */
+/** Parse JSON with only the values that records may have. @param {Uint8Array} bytes @returns {unknown} */
 export function parsed(bytes) {
   refuse(bytes.length <= MOST.bytes, "This is too large.");
   /** @type {string} */
@@ -113,7 +113,7 @@ export function parsed(bytes) {
   return record;
 }
 
-/** Read the record of a match. @param {Uint8Array} bytes */
+/** Read a match record. @param {Uint8Array} bytes */
 export function read(bytes) {
   const record = parsed(bytes);
   refuse(isRecord(record), "A field is missing, or of another type.");
@@ -133,7 +133,7 @@ export function read(bytes) {
   return record;
 }
 
-/** Look at every value and name; says how many names there are. @param {unknown} record */
+/** Check every value and name; return the number of names. @param {unknown} record */
 function checkValues(record) {
   let names = 0;
   for (let level = [record], depth = 0; level.length; depth++) {
@@ -156,7 +156,7 @@ function checkValues(record) {
 }
 
 /**
- * What the parsed value does not show: names that stood twice, and numbers written with a fraction or an exponent.
+ * Check what parsing hides: repeated names, and numbers with a fraction or an exponent.
  * @param {string} text @param {number} names
  */
 function checkText(text, names) {
@@ -165,7 +165,7 @@ function checkText(text, names) {
   refuse(!/\d[.eE]/.test(bare), "A number is written with a fraction or an exponent.");
 }
 
-/** A regular expression would run out of stack in a text of megabytes. @param {string} text */
+/** Remove strings. A regular expression would overflow the stack on megabytes of text. @param {string} text */
 function withoutTexts(text) {
   const bare = [];
   for (let at = 0; ; ) {
@@ -177,13 +177,13 @@ function withoutTexts(text) {
   }
 }
 
-/** Give the first of the events, of which a record has one at least. @template {Linked} T @param {T[]} events */
+/** Return the first event; a record has at least one. @template {Linked} T @param {T[]} events */
 export function firstOf([first]) {
   refuse(first, "There are no events.");
   return first;
 }
 
-/** Give the last of the events. @template {Linked} T @param {T[]} events */
+/** Return the last event. @template {Linked} T @param {T[]} events */
 export function lastOf(events) {
   const last = events.at(-1);
   refuse(last, "There are no events.");
@@ -197,9 +197,8 @@ export function seatsOf(events) {
 }
 
 /**
- * Split an event: its public fields, and the parts that the record holds. Whoever wrote it has chosen the names: they
- * are
- * kept by objects that inherit nothing, as `__proto__` would be another's object.
+ * Split an event into public fields and disclosed parts. The names are untrusted, so they go into objects without a
+ * prototype: `__proto__` would otherwise set another object.
  * @param {Linked} event @param {string} reader @returns {Event}
  */
 export function split(event, reader) {
@@ -221,5 +220,5 @@ export function optionsOf(events) {
   return isObject(options) ? options : {};
 }
 
-/** The seat that an event names; null if it names none. @param {Data} data */
+/** Return the seat that an event names; null if none. @param {Data} data */
 export const seatOf = ({ seat }) => (isInteger(seat) ? seat : null);

@@ -1,60 +1,58 @@
 /**
- * What the referee of a game is: its rules, written again from its rulebook alone. `domain/games/<game>/referee.ts` has
- * one for each game. `match_referee.ts` follows a match with it, event by event.
- *
- * A record holds events, not moves. So a referee says at each point what may come next: one fact that follows from the
- * rules, cards that chance deals, or the decision of a seat. The move is in the fact that records the decision. All
- * other facts must be exactly those that are due.
+ * The interface of a game's referee: its rules, rewritten only from its rulebook, in `domain/games/<game>/referee.ts`.
+ * `match_referee.ts` follows a match with it, event by event. A record holds events, not moves. So at each point a
+ * referee says what may come next: one fact that follows from the rules, cards dealt by chance, or a seat's decision.
+ * The move is in the fact that records the decision. All other facts must be exactly the due ones.
  */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An event with all its parts. A field that is sealed for one reader, or for `table`, has its value among `data`; one
- * that is sealed for several readers has an object there, with the value of each reader by name: `{"0": …, "1": …}`.
+ * An event with all its parts. A field sealed for one reader, or for `table`, has its value in `data`; one sealed for
+ * several readers has an object with each reader's value: `{"0": …, "1": …}`.
  */
 export interface Fact {
   readonly type: string;
   readonly data: Fields;
 }
 
-/** Judges a fact: null if the rules allow it, else a sentence that says which rule it breaks. */
+/** Judges a fact: null if the rules allow it, otherwise a sentence that names the broken rule. */
 export type Judge = (fact: Fact) => string | null;
 
-/** This fact follows from the rules, and no other. */
+/** Only this fact follows from the rules. */
 export interface Due {
   readonly kind: "due";
   readonly fact: Fact;
-  /** Judges what seats may do before it happens. */
+  /** Judges what seats may do before it. */
   readonly meanwhile?: Judge;
-  /** Whether a hand begins with it, so that players continue before it. */
+  /** Whether it begins a hand, so that players must continue before it. */
   readonly beginsHand?: boolean;
 }
 
-/** Chance decides: cards are dealt, or a seat is drawn. The check of shuffles compares them with the seeds. */
+/** Chance decides: cards are dealt, or a seat is drawn. The shuffle check compares them with the seeds. */
 export interface Chance {
   readonly kind: "chance";
   readonly judge: Judge;
-  /** One fact of those that may come, if all of them lead to the same play. */
+  /** One of the possible facts, if all lead to the same play. */
   readonly usual?: Fact;
 }
 
-/** A seat that must answer; `decision` is the name of the decision in `DecisionRequested`. */
+/** A seat that must decide; `decision` is its name in `DecisionRequested`. */
 export interface Asked {
   readonly seat: number;
   readonly decision: string;
-  /** Whether the decision is a small one, which has its own time (`clock.minor_seconds`). */
+  /** Whether it is a minor decision, with its own time (`clock.minor_seconds`). */
   readonly minor?: boolean;
-  /** The time that the game itself gives, in seconds. */
+  /** The time set by the game itself, in seconds. */
   readonly seconds?: number;
 }
 
-/** Seats decide. Moves out of turn are not among `asked`, but `judge` allows them. */
+/** Seats decide. Moves out of turn are not in `asked`, but `judge` allows them. */
 export interface Decision {
   readonly kind: "decision";
   readonly asked: readonly Asked[];
   readonly judge: Judge;
-  /** All legal decisions, out of turn too; amounts only at their bounds, moves of several parts one for each part. */
+  /** All legal decisions, including out of turn; amounts only at their bounds, moves of several parts one per part. */
   readonly choices: () => Fact[];
 }
 
@@ -71,11 +69,11 @@ export interface Stop {
   readonly resigned: readonly number[];
 }
 
-/** What the match needs to know of its game. */
+/** The game's state that the match needs. */
 export interface Standing {
-  /** Whether a hand is being played: from `HandStarted` until the event that ends it. */
+  /** Whether a hand is in progress: from `HandStarted` to the event that ends it. */
   readonly inHand: boolean;
-  /** The seats that are out of the game and need not answer. */
+  /** The seats that are out of the game and need not decide. */
   readonly out: readonly number[];
   /** The result, once the game has ended. Sides share a win; `scores` and `places` are seat by seat. */
   readonly result: Result | null;
@@ -88,61 +86,61 @@ export interface Result {
 }
 
 /**
- * The rules of a game. The state is plain data, which can be copied with `structuredClone`; `next` and `view` only read
- * it, and all other functions change it.
+ * The rules of a game. The state is plain data, copyable with `structuredClone`; `next` and `view` only read it, all
+ * other functions change it.
  */
 export interface Referee<State> {
-  /** The version of the game's rules: the second number of `rules` of a match. */
+  /** The version of the game's rules: the second number in a match's `rules`. */
   readonly version: string;
-  /** Whether a match is one game, won by nobody. */
+  /** Whether a match is one game without a winner. */
   readonly isOneGame?: boolean;
-  /** Whether no hand of it waits for players to continue. */
+  /** Whether hands never wait for players to continue. */
   readonly neverPauses?: boolean;
-  /** Whether no bot plays on for a seat that resigns, and the game ends by its own rules. */
+  /** Whether no bot takes over a resigned seat, and the game ends by its own rules. */
   readonly keepsResigned?: boolean;
-  /** Whether the lowest score is the best. */
+  /** Whether the lowest score wins. */
   readonly lowScoreWins?: boolean;
-  /** The sides of seats that win together, if not each seat plays for itself. */
+  /** The sides of seats that win together, unless each seat plays for itself. */
   readonly sides?: (options: Fields, seats: number) => number[][];
-  /** Fields of facts that tell what comes after them: they are judged as that comes. */
+  /** Fields of facts that announce later facts, and are judged when those come. */
   readonly open?: readonly string[];
-  /** Make the state before the first game. */
+  /** Create the state before the first game. */
   readonly begin: (options: Fields, seats: number) => State;
-  /** Prepare the next game of the series. Its first fact is due then. */
+  /** Prepare the next game of the series. Its first fact is then due. */
   readonly startGame: (state: State) => void;
   readonly next: (state: State) => Next;
-  /** Take a fact that `next` allows. Raises `Unfit` if its open fields do not fit what comes. */
+  /** Apply a fact that `next` allows. Throws `Unfit` if its open fields do not fit later facts. */
   readonly happen: (state: State, fact: Fact) => void;
-  /** Return the decision that the clock makes for a seat. */
+  /** Return a seat's default decision when its time is over. */
   readonly standard: (state: State, seat: number) => Fact;
-  /** End the game early: its last fact is due then. */
+  /** End the game early: its last fact is then due. */
   readonly stop: (state: State, stop: Stop) => void;
   readonly standing: (state: State) => Standing;
-  /** Take the time at which the next facts happen, in milliseconds, if the game has a clock of its own. */
+  /** Set the time of the next facts, in milliseconds, if the game has its own clock. */
   readonly at?: (state: State, now: number) => void;
-  /** Bring stacks from another table (`StacksArrived`), and say why they cannot be brought; the game ends with them. */
+  /** Bring stacks from another table (`StacksArrived`), or return why they are refused; the game ends with them. */
   readonly stake?: (state: State, stakes: Fields) => string | null;
-  /** Return the stacks that leave a table to which stacks were brought (`StacksLeft`). */
+  /** Return the stacks that leave a table that stacks were brought to (`StacksLeft`). */
   readonly leaving?: (state: State) => Fields[];
   /** Return the table as spectators see it (`table` of `GET /v1/matches/{id}`). */
   readonly view: (state: State) => Fields;
-  /** Types of facts that answer nothing that the seat is asked, such as claims. */
+  /** Types of facts that answer no decision, such as claims. */
   readonly offTurn?: readonly string[];
   /**
-   * Types of facts that belong to the move, with the types right after which they do; `ChoiceMade:sacrifice` is such a
+   * Types of facts that belong to the move, with the types they directly follow; `ChoiceMade:sacrifice` means such a
    * fact with this `choice`. All others are automatic.
    */
   readonly ofMove?: Readonly<Record<string, readonly string[]>>;
-  /** The most hands of a game, if the options bound them. */
+  /** The maximum number of hands of a game, if the options limit it. */
   readonly mostHands?: (options: Fields, seats: number) => number | null;
-  /** Whether these options can be chosen together, each of them being possible. */
+  /** Whether these options, each valid alone, can be combined. */
   readonly fits?: (options: Fields, seats: number) => boolean;
-  /** Whether a seat may bring this, if the game refuses anything. */
+  /** Whether a seat may bring this, for games that refuse anything. */
   readonly mayBring?: (options: Fields, fact: Fact) => boolean;
   /** The moves that can be taken back, if the match allows it (rules 1.13). */
   readonly takesBack?: readonly string[];
-  /** Take it that a seat gives up for good while the others play on, if the game itself ranks such seats. */
+  /** Record that a seat has resigned for good while others play on, if the game itself ranks such seats. */
   readonly resign?: (state: State, seat: number) => void;
-  /** Take what a seat or a tournament brings before the match starts, if the game knows such facts. */
+  /** Apply what a seat or tournament brings before the start, if the game has such facts. */
   readonly bring?: (state: State, fact: Fact) => void;
 }

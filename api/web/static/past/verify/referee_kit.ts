@@ -10,19 +10,19 @@ export const due = (type: string, data: Fields = {}): Due => ({ kind: "due", fac
 export const chance = (judge: Judge): Chance => ({ kind: "chance", judge });
 export const rest: Rest = { kind: "rest" };
 
-/** Let a seat decide among choices that can all be listed. */
+/** Return a decision among choices that can all be listed. */
 export function decision(asked: Decision["asked"], choices: () => Fact[]): Decision {
   return { kind: "decision", asked, choices, judge: (given) => judgeAmong(choices(), given) };
 }
 
-/** Allow exactly the listed facts. */
+/** Judge a fact: only the listed ones are allowed. */
 export function judgeAmong(choices: readonly Fact[], given: Fact): string | null {
   const alike = choices.filter(({ type }) => type === given.type);
   if (!alike.length) return `${given.type} is not possible here.`;
   return alike.some(({ data }) => same(data, given.data)) ? null : `This ${given.type} breaks the rules.`;
 }
 
-/** Judge a fact of chance by its type and one condition. */
+/** Return a judge of chance facts by their type and one condition. */
 export function judgeChance(type: string, holds: (data: Fields) => boolean): Judge {
   return (given) => {
     if (given.type !== type) return `${type} is due here.`;
@@ -31,12 +31,12 @@ export function judgeChance(type: string, holds: (data: Fields) => boolean): Jud
 }
 
 export const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
-/** Return all seats in the order of play, from one of them on. */
+/** Return all seats in the order of play, starting from one. */
 export const seatsFrom = (first: number, seats: number): number[] => range(seats).map((i) => (first + i) % seats);
 /** Return the seats with the highest value. */
 export const highest = (values: readonly number[]): number[] =>
   range(values.length).filter((seat) => values[seat] === Math.max(...values));
-/** Return the place of each seat, from 1; equal values share one, and the highest is first. */
+/** Return each seat's place, from 1; equal values share a place, the highest value is first. */
 export const placesOf = (values: readonly number[]): number[] =>
   values.map((value) => 1 + values.filter((other) => other > value).length);
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -44,18 +44,18 @@ export const negated = (values: readonly number[]): number[] => values.map((valu
 /** Return whether a seat is picked exactly if the options say so, and is one of the table. */
 export const isPick = (how: unknown, seat: unknown, seats: number): boolean =>
   (how === "pick" ? typeof seat === "number" && seat < seats : seat === null);
-/** Read a list of which the index is known to be in range. */
+/** Return a list item whose index must be in range. */
 export function at<T>(list: readonly T[], index: number): T {
   const value = list[index];
   if (value === undefined) throw new RangeError(`There is no number ${index}.`);
   return value;
 }
 
-/** Read a value that the reader named sees, of a field with a value for each of them. */
+/** Return a reader's value of a field that has one for each. */
 export const partOf = <T>(field: unknown, reader: number | string): T => (field as Record<string, T>)[reader] as T;
-/** Return the values of a field for each seat in order. */
+/** Return a field's values for all seats in order. */
 export const perSeat = <T>(field: unknown, seats: number): T[] => range(seats).map((seat) => partOf<T>(field, seat));
-/** Return a field that has a value for each seat. */
+/** Return a field with one value per seat. */
 export const forSeats = (values: readonly unknown[]): Fields =>
   Object.fromEntries(values.map((value, seat) => [String(seat), value]));
 
@@ -68,10 +68,10 @@ export function without<T>(cards: readonly T[], gone: readonly T[]): T[] {
   for (const card of gone) if (left.includes(card)) left.splice(left.indexOf(card), 1);
   return left;
 }
-/** Return whether two lists hold the same cards in any order. */
+/** Return whether two lists have the same cards, in any order. */
 export const alike = (a: readonly (string | number)[], b: readonly (string | number)[]): boolean =>
   same(sorted(a), sorted(b));
-/** Return all ways to choose some of the cards, in their order. */
+/** Return all ways to choose this many cards, keeping their order. */
 export function combinations<T>(cards: readonly T[], count: number): T[][] {
   if (count === 0) return [[]];
   return cards.flatMap((card, i) => combinations(cards.slice(i + 1), count - 1).map((others) => [card, ...others]));
@@ -82,7 +82,7 @@ export interface Cut {
   readonly card: string;
 }
 
-/** Return the seats that still cut for the highest card, and how many of them have done so in this round. */
+/** Return the seats that still cut for the highest card, and how many have done so in this round. */
 export function cutting(cuts: readonly Cut[], seats: number): { left: number[]; done: number } {
   let left = range(seats);
   let done = 0;
@@ -103,27 +103,27 @@ export function nextCut(cuts: readonly Cut[], seats: number): Chance | Due {
   return chance(judgeChance("CardCut", ({ seat, card }) => seat === left[done] && cut(card)));
 }
 
-/** Draw the first dealer by lot. */
+/** Return the random draw of the first dealer. */
 export const dealerByLot = (seats: number): Chance =>
   chance(judgeChance("FirstDealerChosen", ({ how, seat }) => how === "random" && range(seats).some((s) => s === seat)));
 
-/** Deal hands of standard cards: they are sorted, and no card is there more often than in the pack. */
+/** Return whether dealt hands are valid: right sizes, sorted, and no card more often than in the pack. */
 export function judgeHands(hands: readonly string[][], counts: readonly number[], pack: readonly string[]): boolean {
   return hands.every((hand, seat) => hand.length === counts[seat] && same(hand, sorted(hand)))
     && without(pack, hands.flat()).length === pack.length - sum(counts);
 }
 
-/** Return the seat that takes a trick: the highest card of the suit led. */
+/** Return the winner of a trick: the highest card of the suit led. */
 export function winnerOf(trick: readonly Cut[]): number {
   const suit = suitOf(at(trick, 0).card);
   const led = trick.filter(({ card }) => suitOf(card) === suit);
   return led.reduce((best, one) => (rankOf(one.card) > rankOf(best.card) ? one : best)).seat;
 }
 
-/** A fact does not fit what comes after it. */
+/** A fact does not fit a later one. */
 export class Unfit extends Error {}
 
-/** Judge the next fact of a game: null if it is allowed, else the reason; open fields are judged later. */
+/** Judge the next fact of a game: null if allowed, otherwise the reason; open fields are judged later. */
 export function judgeFact(next: Next, given: Fact, open: readonly string[] = []): string | null {
   if (next.kind === "rest") return `${given.type} comes while no game is on.`;
   if (next.kind !== "due") return next.judge(given);

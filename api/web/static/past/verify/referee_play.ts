@@ -1,6 +1,6 @@
 /**
- * Makes a referee of a play: a generator that yields what may come next, and receives the fact that came. Its state is
- * the list of all facts so far; to copy it, the play is run again.
+ * Makes a referee from a play: a generator that yields what may come next and receives the fact that came. The state is
+ * the list of all facts so far; a copied state replays them.
  */
 
 import { at, fact, rest } from "./referee_kit.ts";
@@ -16,7 +16,7 @@ export interface State {
   /** The time of the next facts, in milliseconds. */
   now: number;
 }
-/** How a game is played; its table is kept from game to game. */
+/** The rules of a game; its table is kept from game to game. */
 export interface Rules<Table> {
   readonly version: string;
   readonly isOneGame?: boolean;
@@ -24,7 +24,7 @@ export interface Rules<Table> {
   readonly neverPauses?: boolean;
   readonly offTurn?: readonly string[];
   readonly begin: (options: Fields, seats: number) => Table;
-  /** Play a game, to its end or until it is stopped. */
+  /** Play a game to its end, or until it is stopped. */
   readonly game: (table: Table) => Play;
   /** Return the end of a game; `stop` says why it ends before its rules do. */
   readonly end: (table: Table, stop: Stop | null) => Play;
@@ -40,7 +40,7 @@ export interface Rules<Table> {
   readonly mayBring?: (options: Fields, given: Fact) => boolean;
   readonly bring?: (table: Table, given: Fact) => void;
   readonly at?: (table: Table, now: number) => void;
-  /** The stacks of a tournament of many tables: judges and takes those that arrive, and returns those that leave. */
+  /** Stacks in multi-table tournaments: judge those that arrive, take them, return those that leave. */
   readonly stakes?: { judge: (table: Table, stakes: Fields) => string | null;
     take: (table: Table, stakes: Fields) => void; leaving: (table: Table) => Fields[] };
 }
@@ -51,7 +51,7 @@ const STOP = "stop";
 const BROUGHT = "brought";
 const STAKED = "staked";
 
-/** Play one game after the other. */
+/** Play one game after another. */
 function* series<Table>(rules: Rules<Table>, table: Table): Play {
   for (;;) {
     yield rest;

@@ -1,6 +1,4 @@
-/**
- * Verifies a record, check by check, written from docs/proof.md alone: it shares no code with the verifier in Python.
- */
+/** Verifies a record check by check. Written only from docs/proof.md; shares no code with the Python verifier. */
 
 import { chain } from "./chain.mjs";
 import { contributions, reveal } from "./commitments.mjs";
@@ -22,16 +20,16 @@ import { shuffles } from "./shuffles.mjs";
 import { signatures } from "./signatures.mjs";
 
 /**
- * What was found by a check; `seq` is the event at fault.
+ * The result of a check; `seq` is the event at fault.
  * @typedef {{name: string, ok: boolean, skipped: boolean, detail: string, seq: number | null}} Check
  */
 /**
- * @typedef {string | {skipped: string, isShut?: boolean}} Made what a check answers with: a detail, or why it could
- *   not be made; `isShut`: because parts of the match are shut
+ * @typedef {string | {skipped: string, isShut?: boolean}} Made what a check returns: a detail, or why it was
+ *   skipped; `isShut`: because parts of the match are not disclosed
  */
 /** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
 /**
- * A game's referee, and what follows a match with it.
+ * A game's referee, and the function that follows a match with it.
  * @typedef {{referee: import("./referee.ts").Referee<unknown>,
  *   judgeMatch: typeof import("./match_referee.ts").judgeMatch}} Rules
  */
@@ -51,8 +49,8 @@ const USUAL = {
 };
 
 /**
- * The first option of a match that this verifier does not know, by which it may be dealt in another way. An option that
- * is null says nothing.
+ * Return the first option that this verifier does not know, as it may change the deals. Options that are null have no
+ * effect.
  * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
  */
 function unknownOption(events, part) {
@@ -61,14 +59,14 @@ function unknownOption(events, part) {
 }
 
 /**
- * The first option that the match does not have: the rules do not say what that means.
+ * Return the first option missing from the match: the rules do not define that case.
  * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
  */
 const missingOption = (events, part) =>
   [...optionsKnown(part)?.keys() ?? []].find((name) => !has(optionsOf(events), name));
 
 /**
- * The first option of a match with a value that it does not take.
+ * Return the first option of a match with an invalid value.
  * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
  */
 function wrongOption(events, part) {
@@ -80,8 +78,8 @@ function wrongOption(events, part) {
 const chosen = (events) => Object.entries(optionsOf(events)).sort();
 
 /**
- * The options of a match with the values that they take: `bool`, a range such as `1-9`, or choices such as `a|b`; where
- * nothing is said, any. With a `?` an option can be null.
+ * Return the options with their allowed values: `bool`, a range such as `1-9`, or choices such as `a|b`; any value if
+ * omitted. Options with `?` may be null.
  * @param {import("./deals.mjs").Known} part
  */
 const optionsKnown = (part) => part.options === null ? undefined
@@ -102,7 +100,7 @@ function isAmong(known, value) {
 }
 
 /**
- * Give the part of the game of a match, with what is usual; null where it brings none.
+ * Return the part of the match's game, with defaults filled in; null if it has none.
  * @param {import("./record.mjs").Linked[]} events @param {(game: string) => Promise<MakePart | null>} partOf
  * @returns {Promise<import("./deals.mjs").Known | null>}
  */
@@ -113,11 +111,10 @@ export async function partFor(events, partOf) {
 }
 
 /**
- * Verify a record that was read.
- * `partOf` gives the part of the game for a name: a function of the kit that gives what USUAL completes, or null.
- * `rulesOf` gives its referee, or null. `told` is called with each check, and waited for, before the next one is made;
- * `breathes` is waited for now and then while the moves are judged. `shut` takes the names of checks that were skipped
- * because parts are shut.
+ * Verify a record. `partOf` returns the part of a game by name: a function of the kit whose result USUAL completes, or
+ * null. `rulesOf` returns its referee, or null. `told` is called with each check and awaited before the next;
+ * `breathes` is awaited now and then while moves are judged. `shut` collects the names of checks skipped because parts
+ * are not disclosed.
  * @param {import("./record.mjs").MatchRecord} record
  * @param {{partOf: (game: string) => Promise<MakePart | null>, rulesOf?: (game: string) => Promise<Rules | null>,
  *   heads?: [version: number, digest: string][], keys?: import("./signatures.mjs").Known[],
@@ -165,13 +162,13 @@ export async function verify(record, { partOf, rulesOf = async () => null, heads
 }
 
 /**
- * Whether the proof of the log is checked: the record has one, or witnesses were named.
+ * Return whether to check the log's proof: if the record has one, or witnesses were named.
  * @param {import("./record.mjs").SignedHead | null | undefined} signed @param {import("./log.mjs").NoteKey[]} witnesses
  */
 export const hasLog = (signed, witnesses) => (signed?.logged ?? null) !== null || witnesses.length > 0;
 
 /**
- * Who vouches for the head.
+ * Return who vouches for the head.
  * @param {import("./signatures.mjs").Signer | null} signed @param {string} verdict @param {boolean} isWitnessed
  */
 export function attested(signed, verdict, isWitnessed) {
@@ -179,11 +176,11 @@ export function attested(signed, verdict, isWitnessed) {
   return isWitnessed ? "witnessed" : "signed";
 }
 
-/** The version of the rules of matches that `match_referee.ts` judges. */
+/** The version of the match rules that `match_referee.ts` judges. */
 const OF_MATCHES = "1";
 
 /**
- * Judge every move by the rules of the game, if this verifier has them in the version of the match.
+ * Judge every move by the game's rules, if this verifier has them in the match's version.
  * @param {import("./record.mjs").Event[]} events @param {import("./deals.mjs").Known} part
  * @param {(game: string) => Promise<Rules | null>} rulesOf @param {(() => Promise<unknown>) | undefined} breathes
  * @returns {Promise<Made>}
@@ -203,17 +200,17 @@ async function rules(events, part, rulesOf, breathes) {
   return judgeMatch(events, referee, part, breathes);
 }
 
-/** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */
+/** Return the verdict; a skipped check leaves it undecided. @param {Check[]} checks */
 export function verdictOf(checks) {
   if (checks.some((c) => !c.ok)) return "failed";
   return checks.some((c) => c.skipped) ? "unverifiable" : "verified";
 }
 
 /**
- * Make a check: it answers, or throws Wrong.
+ * Run a check, which returns a result or throws Wrong.
  * @param {string} name
  * @param {() => Made | Promise<Made>} make
- * @param {Set<string>} [shut] takes the name if parts are shut that the check needs
+ * @param {Set<string>} [shut] collects the name if the check needs undisclosed parts
  * @returns {Promise<Check>}
  */
 export async function check(name, make, shut = new Set()) {

@@ -19,7 +19,7 @@ export function seals(events, part, { handKeys }) {
   let open = 0;
   let total = 0;
   /** @type {number[]} */
-  const vouched = []; // the events with parts whose keys follow from nothing that is disclosed
+  const vouched = []; // events whose part keys follow from nothing disclosed
   for (const event of events) {
     const { seq, type } = event;
     if (known) {
@@ -28,7 +28,7 @@ export function seals(events, part, { handKeys }) {
       must(event.v > latestOf(known.added, type) || hasItsSeals(event, sealsOf(known, event), seats), seq,
         "The event has other seals.");
     }
-    // What all matches have belongs to no hand, but for a signed move.
+    // Events common to all matches belong to no hand, except signed moves.
     const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
     const handKey = handKeys.get(h);
     if (handNo && type === handStarts) {
@@ -71,7 +71,7 @@ export function seals(events, part, { handKeys }) {
 }
 
 /**
- * The readers of the sealed fields of an event of its version.
+ * Return the readers of an event's sealed fields in its version.
  * @param {{added: import("./versions.mjs").Added, seals: Known["seals"]}} known @param {Event} event
  */
 function sealsOf({ added, seals }, { type, v }) {

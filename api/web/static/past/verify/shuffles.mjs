@@ -1,4 +1,4 @@
-/** Shuffles once more, and compares what was dealt (docs/proof.md, "Shuffles"). */
+/** Recomputes the shuffles and compares the deals (docs/proof.md, "Shuffles"). */
 
 import { hmac } from "./bytes.mjs";
 import { bringsNonces, contributions, fairness, inWords, promised, timely } from "./commitments.mjs";
@@ -14,7 +14,7 @@ const IN_TOURNAMENT = "The deals follow from the tournament's secret and its ent
 
 /**
  * @typedef {{match: string, epoch: number, link: number, nonces: unknown[]}} KnownDeals the deals of another match,
- *   made once more
+ *   repeated
  */
 
 /**
@@ -64,7 +64,7 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   /** @type {string[]} */
   let nonces = Array(seats).fill("");
   /** @type {unknown[] | null} */
-  let shared = null; // of all tables of a group
+  let shared = null; // from all tables of a group
   const { bound, known } = boundTo(id, events);
   /** @param {string} purpose @param {number} n @param {number} link */
   const stream = (purpose, n, link) => {
@@ -78,12 +78,12 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   /** @type {Table} */
   const table = {
     seats, options: optionsOf(events), cuts: [], started: {},
-    // Null where the seed is not known. What is drawn before a hand uses the link of the hand to come.
+    // Null if the seed is unknown. Draws before a hand use the link of the coming hand.
     shuffled: (purpose, n, items, link = hands) => {
       const found = stream(purpose, n, link);
       return found ? shuffle(found, items) : null;
     },
-    // What a function draws from the words of one result.
+    // Let a function draw from the words of one result.
     drawn: (purpose, n, draw) => {
       const found = stream(purpose, n, hands);
       return found ? draw({ below: (bound) => below(found, bound), shuffle: (items) => shuffle(found, items) }) : null;
@@ -122,7 +122,7 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     try {
       see(event);
     } catch (error) {
-      // A forged event lacks what is read of it.
+      // Forged events may lack the fields read here.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
       throw new Wrong(event.seq, "The event lacks a required field of its type.");
     }
@@ -131,11 +131,11 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
 
 /** @param {unknown} x @returns {x is string} */
 const isAscii = (x) => isText(x) && /^[\x00-\x7f]*$/.test(x);
-/** Whether it is a nonce, or none. @param {unknown} x @returns {x is string} */
+/** Return whether it is a nonce or an empty text. @param {unknown} x @returns {x is string} */
 const isNonce = (x) => isText(x) && /^(?:[0-9a-f]{16,64})?$/.test(x);
 
 /**
- * What results are bound to: the match's id or its group's; and the deals of another match, if they are known.
+ * Return what results are bound to: the match's or group's id, and another match's deals if they are known.
  * @param {string} id @param {Event[]} events @returns {{bound: string, known: KnownDeals | null}}
  */
 function boundTo(id, events) {

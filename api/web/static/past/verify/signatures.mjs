@@ -6,18 +6,18 @@ import { isSignature } from "./keys.mjs";
 import { lastOf } from "./record.mjs";
 
 /**
- * What the verifier holds: digests that were kept elsewhere, and the servers' keys that it was given.
+ * What the verifier was given: digests kept outside the record, and servers' keys.
  * @typedef {{heads: [version: number, digest: string][], keys: Known[]}} Held
  */
 /** @typedef {{key: string, until?: string | null}} Known */
-/** @typedef {{server: string, key: string, known: boolean}} Signer who signed, and whether its key was given */
+/** @typedef {{server: string, key: string, known: boolean}} Signer the signer, and whether its key was given */
 
 /**
- * Who vouches for the head: a server that signed it with a key that was given, or whoever kept it. A signature by
- * another key counts for nothing, as anybody can make one in any name; but it must hold.
+ * Check who vouches for the head: a server that signed it with a given key, or the holder of a kept head. A signature
+ * by another key counts for nothing, as anybody can make one in any name; but it must be valid.
  * @param {string} kind @param {string} id @param {import("./record.mjs").SignedHead | null | undefined} signed
  * @param {import("./record.mjs").Linked[]} events @param {Held} held
- * @param {Signer[]} signers who signed is added to it
+ * @param {Signer[]} signers collects the signer
  */
 export async function signatures(kind, id, signed, events, { heads, keys }, signers) {
   const { digest, at } = lastOf(events);
@@ -37,7 +37,7 @@ export async function signatures(kind, id, signed, events, { heads, keys }, sign
 }
 
 /**
- * How far whoever kept heads vouches for events that no server vouches for.
+ * Return how far kept heads cover events that no server vouches for.
  * @param {string} unsigned @param {import("./record.mjs").Linked[]} events @param {Held["heads"]} heads
  */
 function byHolder(unsigned, events, heads) {

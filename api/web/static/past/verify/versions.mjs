@@ -1,23 +1,23 @@
-/** Tells what later versions of an event added, by the tables of docs/proof.md ("Versions of events"). */
+/** Looks up the fields that later event versions added, by the tables of docs/proof.md ("Versions of events"). */
 
 import { get, has } from "./deals.mjs";
 
 /**
- * @typedef {Record<string, Record<string, unknown>[]>} Added for each type of event, what its versions 2, 3, … added:
- *   the fields, each with the value that events of earlier versions get
+ * @typedef {Record<string, Record<string, unknown>[]>} Added by event type, the fields that versions 2, 3, … added,
+ *   each with the value that earlier events get
  */
 
-/** The latest version of a type. @param {Added} added @param {string} type */
+/** Return the latest version of a type. @param {Added} added @param {string} type */
 export const latestOf = (added, type) => 1 + (get(added, type)?.length ?? 0);
 
 /**
- * The fields that came after a version, with the values that an event of this version gets.
+ * Return the fields added after a version, with the values that its events get.
  * @param {Added} added @param {string} type @param {number} v @returns {Record<string, unknown>}
  */
 export const addedAfter = (added, type, v) => Object.assign({}, ...(get(added, type) ?? []).slice(v - 1));
 
 /**
- * Whether an event has no field that came after its version, which is one that there has been.
+ * Return whether an event's version is valid and it has no field added later.
  * @param {Added} added @param {{type: string, v: number, data: Record<string, unknown>}} event
  */
 export const isOfItsVersion = (added, { type, v, data }) =>

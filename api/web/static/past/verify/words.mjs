@@ -1,13 +1,13 @@
-/** Gives the words of a random result, and draws from them (docs/proof.md, "Shuffles"). */
+/** Generates the words of a random result, and draws from them (docs/proof.md, "Shuffles"). */
 
 import { hmac } from "./bytes.mjs";
 
 /** @typedef {Generator<number, never>} Words */
 /**
- * @typedef {{below: (bound: number) => number, shuffle: <T>(items: readonly T[]) => T[]}} Draw what is drawn from words
+ * @typedef {{below: (bound: number) => number, shuffle: <T>(items: readonly T[]) => T[]}} Draw draws from words
  */
 
-/** The words of one random result. @param {import("./bytes.mjs").Bytes} key @returns {Words} */
+/** Generate the words of one random result. @param {import("./bytes.mjs").Bytes} key @returns {Words} */
 export function* words(key) {
   for (let i = 0; ; i++) {
     const message = new Uint8Array(4);

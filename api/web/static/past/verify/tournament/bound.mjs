@@ -1,18 +1,21 @@
-/** Compares the deals of matches with those to which their tournament is bound (docs/proof.md, "Deals at tables"). */
+/** Compares matches' deals with those their tournament is bound to (docs/proof.md, "Deals at tables"). */
 
 import { hex, hmac, sha256, unhex } from "../bytes.mjs";
 import { isInteger } from "../deals.mjs";
 
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Cited} Cited */
 
-/** Say why nothing shows that deals follow from it; null if it is shown, or not yet due. @param {Tournament} t */
+/**
+ * Return why it cannot be shown that deals follow from the tournament; null if it can, or is not due yet.
+ * @param {Tournament} t
+ */
 export function unproved(t) {
   if (t.deals === null) return "The tournament is bound to no deals.";
   return t.over && t.dealsSeed === null ? "The secret of the deals is not disclosed." : null;
 }
 
 /**
- * Whether a match was dealt from another root than that of its table.
+ * Return whether a match was dealt from another root than its table's.
  * @param {Tournament} t @param {Cited} cited @param {import("../record.mjs").Linked[]} events
  */
 export function isDealtOtherwise(t, { place, deals }, events) {

@@ -1,4 +1,4 @@
-/** Pairs and places eliminations at tables of two, by sections 5.1 to 5.4 of the rulebook of tournaments. */
+/** Pairs and places eliminations at tables of two, by sections 5.1 to 5.4 of the tournament rulebook. */
 
 import { couples } from "./history.mjs";
 import { lostByAll, placesBy } from "./places.mjs";
@@ -11,7 +11,7 @@ import { at, of } from "./state.mjs";
  */
 /** @typedef {Map<number, number>} Left */
 
-/** 5.1: the places of the bracket; null where nobody is. @param {number[]} seeds @returns {Seat[]} */
+/** 5.1: return the bracket's slots; null for an empty one. @param {number[]} seeds @returns {Seat[]} */
 export function bracketOf(seeds) {
   let places = [0];
   while (places.length < seeds.length) places = places.flatMap((seed) => [seed, 2 * places.length - 1 - seed]);

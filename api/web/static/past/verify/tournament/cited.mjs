@@ -1,4 +1,4 @@
-/** Says which match a tournament cites by an event, and what must be so of it (docs/proof.md, "tables"). */
+/** Finds the match that a tournament event cites, and its terms (docs/proof.md, "tables"). */
 
 import { levelsBefore, termsAt } from "./deciding.mjs";
 import { isDuplicate, standsIn } from "./told.mjs";
@@ -8,7 +8,7 @@ import { at, range } from "./state.mjs";
 /** @typedef {import("./events.mjs").Told} Told */
 /** @typedef {Pick<Cited, "kind" | "absent" | "result" | "late">} Ending */
 
-/** @typedef {{round: number, table: number, pod: number, match: string, head: string}} Of what an event may say */
+/** @typedef {{round: number, table: number, pod: number, match: string, head: string}} Of fields of events */
 
 const BEFORE_ROUNDS = 0;
 
@@ -32,7 +32,7 @@ const PODS = {
 };
 
 /**
- * Say which match is cited, by a tournament as it was before the event; null: none.
+ * Return the match that an event cites, given the tournament before it; null if none.
  * @param {Tournament} t
  * @param {{type: string, data: Record<string, unknown>}} event
  * @returns {{match: string, by: (seq: number) => Cited} | null}

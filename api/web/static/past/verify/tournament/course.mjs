@@ -1,7 +1,4 @@
-/**
- * Checks what follows by itself in a tournament (tournament 7.3): rounds are closed and paired, prizes awarded, and it
- * ends.
- */
+/** Checks a tournament's automatic events (tournament 7.3): closing and pairing of rounds, prizes, the end. */
 
 import { must } from "../deals.mjs";
 import { drawing } from "./draws.mjs";
@@ -17,10 +14,10 @@ import { isArena } from "./told.mjs";
 /** @typedef {import("./told.mjs").Telling["then"]} Then */
 
 /**
- * See that what must follow now does; says whether more may follow.
+ * Check the events that must follow now; return whether more may follow.
  * @param {Tournament} t
  * @param {Event | undefined} next
- * @param {number} seq of it
+ * @param {number} seq its number
  * @param {Then} then
  */
 export function consequence(t, next, seq, then) {
@@ -53,7 +50,7 @@ function closes(t, then) {
 const NO_DRAW = { below: () => 0, shuffle: /** @template T @param {readonly T[]} items */ (items) => [...items] };
 
 /**
- * Pair the next round, or end.
+ * Check the next round's pairing, or the end.
  * @param {Tournament} t
  * @param {Event | undefined} next
  * @param {number} seq
@@ -62,7 +59,7 @@ const NO_DRAW = { below: () => 0, shuffle: /** @template T @param {readonly T[]}
 function pairs(t, next, seq, then) {
   must(next, seq, "A round must follow, or the end.");
   const { link, seed } = next.data;
-  // Which round follows is drawn; that none follows, no draw decides.
+  // A draw decides what the next round is, but not whether there is one.
   const drawn = next.type === "RoundPaired" ? drawing(t, seq, `pairing.${t.round + 1}`, link, seed) : NO_DRAW;
   const paired = FORMATS[t.plan.format].pair(t, drawn);
   if (!paired) return ends(t, then);
@@ -81,12 +78,13 @@ function pairs(t, next, seq, then) {
 }
 
 /**
- * 10.2: pair tables of an arena, whose only round stays open; says whether it has been done.
+ * 10.2: check the pairing of an arena's free players, in its only round, which stays open; return whether it took
+ * place.
  * @param {Tournament} t
  * @param {Event | undefined} next
  * @param {number} seq
  * @param {Then} then
- * @param {boolean} areOpen whether tables are
+ * @param {boolean} areOpen whether any tables are open
  */
 function pairsWhoIsFree(t, next, seq, then, areOpen) {
   const busy = new Set([...t.resting, ...t.tables.filter((_, i) => t.results[i] === null).flat()]);
@@ -113,7 +111,7 @@ function ranked(t) {
   return { ranked: order, places: order.map((one) => of(places, one)) };
 }
 
-/** 11.2: whether an entrant was disqualified, and gets nothing. @param {Tournament} t @param {number} entrant */
+/** 11.2: return whether an entrant was disqualified and gets no prize. @param {Tournament} t @param {number} entrant */
 const isBarred = (t, entrant) => t.barred.has(at(t.players, entrant));
 
 /** @param {Tournament} t @param {Then} then */

@@ -1,12 +1,12 @@
-/** Says what is played because of a tie, and what that decides, by section 5.5 of the rulebook of tournaments. */
+/** Determines how ties at tables are replayed and decided, by section 5.5 of the tournament rulebook. */
 
 import { pointsOf } from "./standings.mjs";
 import { at, of } from "./state.mjs";
 
-/** @typedef {{place: number, points: number}[]} Levels how the seats stood in the match that was tied */
+/** @typedef {{place: number, points: number}[]} Levels the seats' places in the tied match, and their points */
 
 /**
- * What is played next at a table of the open round.
+ * Return the terms of the next match at a table of the open round.
  * @param {import("./state.mjs").Tournament} t
  * @param {number} table
  */
@@ -14,7 +14,7 @@ export const termsAt = ({ terms, tied }, table) =>
   (tied.has(table) && terms.deciding ? { ...terms, options: terms.deciding, best_of: 1 } : terms);
 
 /**
- * How the seats of a table stand as it is played because of a tie; null: its match counts alone.
+ * Return how a table's seats stand before a tie is replayed; null if only its match counts.
  * @param {import("./state.mjs").Tournament} t
  * @param {number} table
  * @returns {Levels | null}
@@ -27,7 +27,7 @@ export function levelsBefore(t, table) {
 }
 
 /**
- * The places of a table by those of its match: this orders those alone who were level before.
+ * Return a table's places from those of its match, which orders only seats that were tied before.
  * @param {Levels | null} before
  * @param {number[]} places
  */

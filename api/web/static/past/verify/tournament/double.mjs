@@ -1,4 +1,4 @@
-/** Pairs and places double eliminations, by sections 5.6, 5.8 and 5.9 of the rulebook of tournaments. */
+/** Pairs and places double eliminations, by sections 5.6, 5.8 and 5.9 of the tournament rulebook. */
 
 import { bracketOf, afterRound, roundOf } from "./brackets.mjs";
 import { hadBy, historyOf, seatedBy } from "./history.mjs";
@@ -13,7 +13,7 @@ import { Counts, at, people, range } from "./state.mjs";
  * @typedef {import("./state.mjs").Round} Round
  */
 
-/** How often each has lost, after each round. @param {Tournament} t @returns {Counts<number>[]} */
+/** Return each entrant's losses after each round. @param {Tournament} t @returns {Counts<number>[]} */
 function losses(t) {
   /** @type {Counts<number>} */
   const lost = new Counts();
@@ -26,7 +26,7 @@ function losses(t) {
   });
 }
 
-/** Those who are there and have lost nothing, and those who have lost once. @param {Tournament} t */
+/** Return the active entrants without losses, and those with one. @param {Tournament} t */
 function sidesOf(t) {
   const lost = losses(t).at(-1) ?? new Counts(), there = t.order.filter((one) => !t.left.has(one));
   const [upper = [], lower = []] = [0, 1].map((times) => there.filter((one) => lost.of(one) === times));
@@ -53,7 +53,7 @@ function roundOfTwo(t) {
 }
 
 /**
- * Those who have had the fewest byes, and of these the best seeds.
+ * Return the entrants with the fewest byes; among equals, the best seeds.
  * @param {number[]} seeds
  * @param {number} count
  * @param {Counts<number>} had
@@ -99,7 +99,8 @@ export function doublePlaces(t) {
 }
 
 /**
- * How far one has come: the rounds, whether it was out at a table, and its place if that was the last one.
+ * Return how far an entrant got: the rounds, whether they were eliminated at a table, and their place if it was the
+ * last table.
  * @param {Tournament} t @param {number} one @param {number} rounds @param {number} lost
  */
 function farBy(t, one, rounds, lost) {

@@ -1,17 +1,17 @@
-/** Draws once more from the seeds that a tournament discloses (docs/proof.md, "Draws"). */
+/** Repeats draws from the seeds that a tournament discloses (docs/proof.md, "Draws"). */
 
 import { hex, hmac, isHex64, sha256, unhex } from "../bytes.mjs";
 import { must } from "../deals.mjs";
 import { below, shuffle, words } from "../words.mjs";
 
 /**
- * Of a chain of seeds: links, by the format; one for the order, one for each time that it may be paired.
+ * Return the number of links in the chain of seeds for a format: one for the order, one for each possible pairing.
  * @param {import("./plan.mjs").Plan} plan
  */
 export const linksOf = ({ format }) => (format === "arena" ? 1025 : format === "multi_table" ? 1001 : 61);
 
 /**
- * Take the next link, and draw from its seed.
+ * Check the next link, and draw from its seed.
  * @param {import("./state.mjs").Tournament} t @param {number} seq the event that discloses it
  * @param {string} purpose @param {unknown} link @param {unknown} seed @returns {import("../words.mjs").Draw}
  */

@@ -1,6 +1,4 @@
-/**
- * Seats and scores a duplicate, by section 13 of the rulebook of tournaments. Scores are exact: pairs of whole numbers.
- */
+/** Seats and scores duplicates, by section 13 of the tournament rulebook. Scores are exact: fractions of integers. */
 
 import { compared } from "./standings.mjs";
 import { at, of, range } from "./state.mjs";
@@ -8,15 +6,15 @@ import { at, of, range } from "./state.mjs";
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Result} Result */
 /** @typedef {import("./standings.mjs").Rate} Score */
 
-/** 13.1: how many are ranked together. @param {import("./plan.mjs").Plan} plan */
+/** 13.1: return how many entrants are ranked together. @param {import("./plan.mjs").Plan} plan */
 export const teamSize = ({ teams, seats }) => (teams === "tables" ? seats : teams === "pairs" ? 2 : 1);
 
-/** 13.2: who is ranked together. @param {Tournament} t */
+/** 13.2: return the entrants who are ranked together. @param {Tournament} t */
 const sidesOf = ({ plan, order, clubs }) =>
   plan.teams ? [...new Set(order.map((one) => clubs.get(one)))].map((club) =>
     order.filter((one) => clubs.get(one) === club)) : order.map((one) => [one]);
 
-/** 13.2: the crews, each with a place for each seat; null is a bot. @param {Tournament} t */
+/** 13.2: return the crews, each with one entrant per seat; null for a bot. @param {Tournament} t */
 function crewsOf(t) {
   const sides = sidesOf(t), { seats } = t.plan, wide = seats / teamSize(t.plan);
   return range(Math.ceil(sides.length / wide)).map((k) => {
@@ -26,7 +24,7 @@ function crewsOf(t) {
 }
 
 /**
- * 13.3: the tables of the next round; null: there is none.
+ * 13.3: return the next round's tables; null if there is none.
  * @param {Tournament} t
  * @returns {import("./state.mjs").Round | null}
  */
@@ -43,7 +41,7 @@ export function duplicateRound(t) {
   return { stage: "main", tables, byes: [] };
 }
 
-/** Whether so many make two tables at least. @param {Tournament} t @param {number[]} entrants */
+/** Return whether these entrants fill at least two tables. @param {Tournament} t @param {number[]} entrants */
 export function areEnough(t, entrants) {
   const sides = t.plan.teams ? new Set(entrants.map((one) => t.clubs.get(one))).size : entrants.length;
   return sides * teamSize(t.plan) > t.plan.seats;
@@ -57,8 +55,8 @@ const NOTHING = [0n, 1n];
 const plus = ([a, b], [c, d]) => [a * d + c * b, b * d];
 
 /**
- * What a seat had more than the average of the same seat elsewhere; null: its table has no scores.
- * @param {Result[]} tables @param {Result} table @param {number} seat @param {boolean} low whether few points win
+ * Return a seat's score above the average of the same seat at other tables; null if its table has no scores.
+ * @param {Result[]} tables @param {Result} table @param {number} seat @param {boolean} low whether low scores win
  *   @returns {Score | null}
  */
 function ahead(tables, table, seat, low) {
@@ -89,9 +87,9 @@ function scoresOf(t) {
 }
 
 /**
- * 13.6: the place of each, or of its team.
+ * 13.6: return each entrant's place, or their team's.
  * @param {Tournament} t
- * @param {Map<number, number>} points those of section 1
+ * @param {Map<number, number>} points the points of section 1
  */
 export function duplicatePlaces(t, points) {
   const scores = scoresOf(t);

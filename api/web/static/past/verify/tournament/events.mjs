@@ -1,4 +1,4 @@
-/** Lists the events of tournaments with their fields (docs/proof.md, "Records of tournaments"). */
+/** Lists the fields of tournament events (docs/proof.md, "Records of tournaments"). */
 
 import { isInteger, isText } from "../deals.mjs";
 import { exactly, isTime, isTruth, leftOut, listOf, maybe, oneOf } from "./fields.mjs";
@@ -16,7 +16,7 @@ const played = { round: isInteger, table: isInteger, match: isText, head: isText
 const entered = { player: isText, club: maybe(isText), rating: maybe(isInteger), reliability: maybe(isInteger) };
 const prepared = { pod: isInteger, match: isText, head: isText };
 
-/** The fields of each type of event, as it is written today. */
+/** The fields of each event type in its current version. */
 export const FIELDS = {
   TournamentAnnounced: {
     name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize),
@@ -65,18 +65,18 @@ export const FIELDS = {
   TournamentCancelled: { by: maybe(isText), reason: isText },
 };
 
-/** What later versions of events added: nothing yet. @type {import("../versions.mjs").Added} */
+/** The fields that later versions of events added: none yet. @type {import("../versions.mjs").Added} */
 export const ADDED = {};
 
 /** @typedef {typeof FIELDS} Fields */
 /**
- * @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told what is said by each type of event
+ * @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told the data of each event type
  */
 
-/** The latest version of the rules by which tournaments are judged that is known here. */
+/** The latest known version of the tournament rules. */
 export const RULES = 1;
 
-/** What has ended a tournament that nobody has ended, as its event says it. */
+/** The reasons of automatic cancellations, as events state them. */
 export const REASONS = {
   lapsed: "Nobody has closed entries for a year.",
   tooLate: "Entries were not closed before its time was over.",

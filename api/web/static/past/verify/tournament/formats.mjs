@@ -1,4 +1,4 @@
-/** Lists how rounds are paired and entrants placed in each format, by the rulebook of tournaments. */
+/** Lists how each format pairs rounds and places entrants, by the tournament rulebook. */
 
 import { bracketPlaces, bracketRound } from "./brackets.mjs";
 import { doublePlaces, doubleRound } from "./double.mjs";
@@ -11,8 +11,8 @@ import { swissPlaces, swissRound } from "./swiss.mjs";
 
 /** @typedef {import("./state.mjs").Tournament} Tournament */
 /**
- * @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair gives the
- *   next round; null: there is none
+ * @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair returns the
+ *   next round; null if there is none
  */
 
 /** @param {Tournament} t */
@@ -30,7 +30,7 @@ export const FORMATS = {
   double_elimination: { pair: doubleRound, places: doublePlaces },
   shoot_out: { pair: knockoutRound, places: shootOutPlaces },
   multi_table: { pair: manyTables, places: placesByStack },
-  // Who is free is paired while its only round is open; that round has no successor.
+  // Free players are paired while its only round is open; no round follows.
   arena: { pair: () => null, places: byRanking },
   duplicate: { pair: duplicateRound, places: (t) =>
     duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats)) },

@@ -1,4 +1,4 @@
-/** Tells what entrants have gone through: who has met whom, who has sat where, and who has had byes. */
+/** Collects entrants' histories: whom they met, their seats, and their byes. */
 
 import { Counts, at, people, range } from "./state.mjs";
 
@@ -29,15 +29,15 @@ export function historyOf(played) {
 }
 
 /**
- * How often each has had each seat, for the search for tables (9.1).
+ * Return how often each entrant had each seat, for the search for tables (9.1).
  * @param {Counts<string>} sat
- * @param {number} seats of a full table
+ * @param {number} seats the seats of a full table
  */
 export const hadBy = (sat, seats) => (/** @type {number} */ one) =>
   range(seats).map((seat) => sat.of(`${one} ${seat}`));
 
 /**
- * 3.6: the seats of a table; bots have those that are left.
+ * 3.6: return a table's seats; bots get the remaining ones.
  * @param {Counts<string>} sat
  * @param {number[]} table
  * @param {number} size
@@ -50,15 +50,13 @@ export function seatedBy(sat, table, size) {
 }
 
 /**
- * The order in which all together have had their seats least; of several, the first.
+ * Return the order in which all together have had their seats least; of several, the first.
  * @param {Counts<string>} sat
  * @param {number[]} table
  */
 function leastHad(sat, table) {
   const all = 2 ** table.length, had = table.map((one) => table.map((_, seat) => sat.of(`${one} ${seat}`)));
-  /**
-   * For each set of those who are left, as bits: how little they have had of the seats that are left, and who begins.
-   */
+  /** For each set of remaining entrants, as bits: how little they have had of the remaining seats, and who is first. */
   const [sums, begins] = [new Int32Array(all), new Int8Array(all)];
   const count = (/** @type {number} */ bits) => range(table.length).filter((i) => bits & (1 << i)).length;
   for (let left = 1; left < all; left++) {
@@ -80,7 +78,7 @@ function leastHad(sat, table) {
 }
 
 /**
- * Those of the lowest places who have had the fewest of something.
+ * Return the lowest-placed entrants among those who have had the least of something.
  * @param {number[]} order
  * @param {number} count
  * @param {Counts<number>} had

@@ -1,4 +1,4 @@
-/** Pairs and places eliminations at larger tables, by sections 5.5 and 5.7 of the rulebook of tournaments. */
+/** Pairs and places eliminations at larger tables, by sections 5.5 and 5.7 of the tournament rulebook. */
 
 import { historyOf, seatedBy } from "./history.mjs";
 import { lostByAll, placesBy } from "./places.mjs";
@@ -15,7 +15,7 @@ import { at, of, people, range } from "./state.mjs";
 export const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length === 0;
 
 /**
- * Who goes on from a table after these rounds; null: it does not say.
+ * Return who advances from a table after these rounds; null if that is undecided.
  * @param {Tournament} t
  * @param {Played[]} before
  * @param {Result} table
@@ -34,7 +34,7 @@ export function goOn(t, before, table, last) {
   return rows.slice(0, count).map(({ one }) => one);
 }
 
-/** @param {Tournament} t @param {number} [upTo] so many rounds */
+/** @param {Tournament} t @param {number} [upTo] the number of rounds to count */
 function stillIn(t, upTo = t.played.length) {
   let left = t.order;
   t.played.slice(0, upTo).forEach((each, n) => {
@@ -79,11 +79,14 @@ export function knockoutPlaces(t) {
   return placesBy(far, empty);
 }
 
-/** How many go on from a table. @param {Tournament} t @param {Played} round @param {Result} table */
+/** Return how many entrants advance from a table. @param {Tournament} t @param {Played} round @param {Result} table */
 export const countOn = (t, round, table) =>
   Math.min(isLastTable(round) ? 1 : t.plan.advance, people(table).length);
 
-/** 5.7: how far one has come, then the place at the table where one was out. @param {Tournament} t */
+/**
+ * 5.7: return the places: by how far each entrant got, then by the place at the table that eliminated them.
+ * @param {Tournament} t
+ */
 export function shootOutPlaces(t) {
   const far = new Map(t.order.map((one) => [one, [0, 0, 0]]));
   t.played.forEach((each, n) => {
@@ -97,7 +100,7 @@ export function shootOutPlaces(t) {
 }
 
 /**
- * Whether a table of an elimination must be played once more.
+ * Return whether an elimination table must be replayed.
  * @param {Tournament} t
  * @param {Result} table
  * @param {boolean} last

@@ -1,4 +1,4 @@
-/** Follows a tournament: every event is what the rulebook of tournaments makes of those before it (docs/proof.md). */
+/** Follows a tournament: every event must follow from those before it, by the tournament rulebook (docs/proof.md). */
 
 import { isHex64 } from "../bytes.mjs";
 import { Wrong, get, has, isObject, isText, must, same } from "../deals.mjs";
@@ -22,14 +22,14 @@ import { addedAfter, latestOf } from "../versions.mjs";
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Whether an event is of a type and a version that are known here. @param {Event} event */
+/** Return whether an event's type and version are known. @param {Event} event */
 export const isKnown = ({ type, v }) => has(FIELDS, type) && v <= latestOf(ADDED, type);
 
 /**
- * See that an event is written as such events are, at a time at which it may be.
+ * Check that an event is well-formed, and comes at a possible time.
  * @param {Event} event
  * @param {number} seq
- * @param {Event} announced the first event, which was seen before
+ * @param {Event} announced the first event
  */
 export function wellFormed(event, seq, announced) {
   const { type, v, cause, seals } = event;
@@ -59,7 +59,7 @@ function timely({ type, data, at }, seq, announced) {
 }
 
 /**
- * 7.2: whether somebody can enter, and as many as may make the tables that it takes.
+ * 7.2: return whether anyone can enter, and enough players for the required tables.
  * @param {import("./plan.mjs").Plan} plan
  * @param {import("./plan.mjs").Entry} entry
  */
@@ -69,7 +69,7 @@ const canBeEntered = (plan, { least_rating: least, most_rating: most }) =>
     : withoutTable(plan.most, plan) < plan.most);
 
 /**
- * See how a tournament begins; gives it, and the number of events that say so.
+ * Check a tournament's beginning; return its state, and the number of events that it takes.
  * @param {string} id
  * @param {Event[]} events
  * @returns {[Tournament, number]}
@@ -103,10 +103,10 @@ function begins(id, events) {
 }
 
 /**
- * Follow a tournament from its first event to its last. Throws `Wrong` at the first that is not what it must be; gives
- * it as it is then.
- * @param {string} id @param {Event[]} events each as such events are written @param {() => Promise<void>} breathes is
- *   waited for between them
+ * Follow a tournament from its first to its last event, and return its final state. Throws `Wrong` at the first invalid
+ * event.
+ * @param {string} id @param {Event[]} events well-formed events @param {() => Promise<void>} breathes awaited
+ *   between them
  */
 export async function follow(id, events, breathes) {
   const [t, begun] = begins(id, events);
@@ -115,7 +115,7 @@ export async function follow(id, events, breathes) {
     try {
       done = step(t, events, done);
     } catch (error) {
-      // A forged event may have fields of other types than declared; to read them raises TypeError or RangeError.
+      // Forged events may have fields of other types than declared; reading them raises TypeError or RangeError.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
       throw new Wrong(done + 1, "This event is not possible here.");
     }
@@ -126,7 +126,7 @@ export async function follow(id, events, breathes) {
 /** @typedef {(t: Tournament, data: Event["data"], telling: import("./told.mjs").Telling) => void} Tells */
 
 /**
- * Follow what was told next, with all that follows by itself; gives the number of events until then.
+ * Follow the next external event with all its automatic consequences; return the number of events so far.
  * @param {Tournament} t
  * @param {Event[]} events
  * @param {number} done
@@ -149,6 +149,6 @@ function step(t, events, done) {
     draw: (purpose, link, seed) => drawing(t, seq, purpose, link, seed),
   });
   if (cited) t.cited.set(cited.match, cited.by(seq));
-  while (consequence(t, events[next], next + 1, then)) { /* until it waits for somebody */ }
+  while (consequence(t, events[next], next + 1, then)) { /* until it waits for a person */ }
   return next;
 }

@@ -1,4 +1,4 @@
-/** Moves, stakes, places and pay-outs of tournaments of many tables, by section 12 of the rulebook of tournaments. */
+/** Moves, stakes, places and payouts of multi-table tournaments, by section 12 of the tournament rulebook. */
 
 import { placesBy } from "./places.mjs";
 import { at, of, range } from "./state.mjs";
@@ -9,8 +9,8 @@ import { at, of, range } from "./state.mjs";
  * @typedef {import("./state.mjs").Result} Result
  */
 /**
- * @typedef {{number: number, players: number[], gone: boolean, come: number}} Ring the players of a table, who posts
- *   the big blind next first
+ * @typedef {{number: number, players: number[], gone: boolean, come: number}} Ring the players of a table, the next
+ *   big blind first
  */
 /** @typedef {{one: number, from: number, to: Ring}} Moving */
 
@@ -18,7 +18,7 @@ import { at, of, range } from "./state.mjs";
 const sum = (xs) => xs.reduce((a, b) => a + b, 0);
 
 /**
- * 12.9: whether stacks that leave a table can be what became of those that were brought.
+ * 12.9: return whether the stacks that leave a table can result from those brought to it.
  * @param {import("./state.mjs").Stakes} stakes
  * @param {Chips[]} chips
  */
@@ -30,11 +30,11 @@ export function conserved(stakes, chips) {
     (kept === brought || (kept > 0 && kept < brought && chips.some(({ hand, before }) => hand !== 0 && before === 0)));
 }
 
-/** The rows of stacks that have left a table, each with its entrant. @param {Result} table */
+/** Return the stacks that left a table, each with its entrant. @param {Result} table */
 const rowsOf = ({ seats, chips = [] }) => chips.map((row) => ({ ...row, one: Number(at(seats, row.seat)) }));
 
 /**
- * 12.4, 12.5: the players of each table.
+ * 12.4, 12.5: return the remaining players of each table.
  * @param {Result[]} tables
  * @param {Map<number, number>} left
  * @returns {Ring[]}
@@ -94,7 +94,7 @@ const PAYOUTS = [
 /** @param {number} entrants */
 const paidTo = (entrants) => PAYOUTS.find(([most]) => entrants <= most)?.[1] ?? [];
 
-/** 12.2: the hands of a round at this number of tables; 0: it is played to the end. @param {number} tables */
+/** 12.2: return the hands of a round at this number of tables; 0 if it is played to the end. @param {number} tables */
 const handsAt = (tables) => Number(tables > 1);
 
 /** @param {Tournament} t @returns {import("./state.mjs").Round | null} */
@@ -117,7 +117,7 @@ export function manyTables(t) {
   };
 }
 
-/** 12.3: the order is dealt to as few tables as can be. @param {Tournament} t */
+/** 12.3: deal the order to as few tables as possible. @param {Tournament} t */
 function firstRings(t) {
   const there = t.order.filter((one) => !t.left.has(one)), count = Math.ceil(there.length / t.plan.seats);
   /** @type {Ring[]} */
@@ -132,7 +132,7 @@ function ringsNext(t, tables) {
   return sum(left.map(size)) <= 1 || t.played.length === 1000 ? null : balance(left, t.plan.seats);
 }
 
-/** 12.7: places by how late somebody was out, and with how much. @param {Tournament} t */
+/** 12.7: return the places, by how late entrants were eliminated, and with how many chips. @param {Tournament} t */
 export function placesByStack(t) {
   const far = new Map(t.order.map((one) => [one, [0, 0, 0, 0]]));
   t.played.forEach(({ tables }, i) => {
@@ -154,7 +154,7 @@ export function placesByStack(t) {
 const common = (a, b) => (b ? common(b, a % b) : a);
 
 /**
- * 12.8: what each entrant gets, in their order; nothing is left out.
+ * 12.8: return each entrant's payout, in order; nothing is left over.
  * @param {number[]} ranked
  * @param {number[]} places
  */

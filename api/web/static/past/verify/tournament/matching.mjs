@@ -1,14 +1,14 @@
 /**
- * Pairs an even number of entrants by rule 3.4 of the rulebook of tournaments, with a matching of the most pairs of
- * strangers.
+ * Pairs an even number of entrants by rule 3.4 of the tournament rulebook, with a maximum matching of players who have
+ * not met.
  */
 
 import { at, of, range } from "./state.mjs";
 
-/** @typedef {(a: number, b: number) => boolean} Knows says who have met */
+/** @typedef {(a: number, b: number) => boolean} Knows returns whether two have met */
 
 /**
- * Pair as many strangers as there can be. Gives the partner of each place, -1 for none.
+ * Pair as many players who have not met as possible. Return each place's partner, -1 for none.
  * @param {number[]} people @param {Knows} knows @param {number[]} [partner]
  */
 function most(people, knows, partner = people.map(() => -1)) {
@@ -17,19 +17,18 @@ function most(people, knows, partner = people.map(() => -1)) {
 }
 
 /**
- * Look for a way from a free place to another one, in which every second step is a pair that there is, and turn it
- * around (Edmonds).
- * Places in a circle of odd length are taken together: `stem` has the place by which the circle was entered.
+ * Find an augmenting path from a free place to another, in which every second step is an existing pair, and flip it
+ * (Edmonds). Odd cycles are contracted: `stem` has the place by which the cycle was entered.
  * @param {number[]} people @param {Knows} knows @param {number[]} partner @param {number} root
  */
 function extend(people, knows, partner, root) {
   const n = people.length;
-  const before = people.map(() => -1); // from which place an odd step came here
+  const before = people.map(() => -1); // the place from which an odd step came
   const even = people.map(() => false);
   const stem = range(n);
   const queue = [root];
   even[root] = true;
-  /** Two steps back from a place. @param {number} i */
+  /** Go back two steps from a place. @param {number} i */
   const back = (i) => at(before, at(partner, i));
 
   /** @param {number} a @param {number} b */
@@ -87,8 +86,8 @@ function extend(people, knows, partner, root) {
 }
 
 /**
- * The pairs, in the order in which they are found.
- * @param {number[]} order that of the standings
+ * Return the pairs in the order in which they are found.
+ * @param {number[]} order the order of the standings
  * @param {Knows} knows
  */
 export function pairsByRule(order, knows) {
@@ -96,7 +95,7 @@ export function pairsByRule(order, knows) {
   /** @type {[number, number][]} */
   const pairs = [];
   while (people.length) {
-    // With as few meeting again as there can be, so many places are free in the end.
+    // With as few rematches as possible, this many places are free in the end.
     const free = partner.filter((one) => one < 0).length;
     const first = at(people, 0), others = people.slice(1);
     const places = new Map(people.map((one, i) => [one, i]));

@@ -1,11 +1,11 @@
-/** Places entrants by how far they have come. */
+/** Places entrants by how far they got. */
 
 /** @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Result} Result */
 
 /**
- * The place of each by rows of numbers, the greater the better; who has come as far shares the place.
- * @param {Map<number, number[]>} far @param {number[][]} [empty] how far those would have come who might have gone on
- *   from tables that all have lost
+ * Return each entrant's place by rows of numbers, higher is better; equal rows share a place.
+ * @param {Map<number, number[]>} far @param {number[][]} [empty] rows of the entrants who could have advanced from
+ *   tables that all have lost
  */
 export function placesBy(far, empty = []) {
   /** @param {number[]} a @param {number[]} b */
@@ -20,7 +20,7 @@ export function placesBy(far, empty = []) {
 }
 
 /**
- * 5.8: the tables that all have lost, and the numbers of their rounds from 1.
+ * 5.8: return the tables that all have lost, with their round numbers from 1.
  * @param {Played[]} played
  * @returns {{n: number, round: Played, table: Result}[]}
  */

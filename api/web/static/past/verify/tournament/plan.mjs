@@ -1,4 +1,4 @@
-/** Says what a tournament may be announced with, as docs/proof.md lists it. */
+/** Checks what tournaments may be announced with, as listed in docs/proof.md. */
 
 import { isInteger, isObject, isText } from "../deals.mjs";
 import { exactly, isThere, isTime, isTruth, leftOut, listOf, maybe, oneOf, within } from "./fields.mjs";
@@ -30,12 +30,12 @@ export const isPlan = exactly(PLAN);
 const ENTRY = { visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInteger),
   most_rating: leftOut(isInteger), least_reliability: leftOut(isInteger) };
 export const isEntry = exactly(ENTRY);
-/** @typedef {import("./fields.mjs").Shaped<typeof ENTRY>} Entry who may enter */
+/** @typedef {import("./fields.mjs").Shaped<typeof ENTRY>} Entry the entry conditions */
 
 const TERMS = { game: isText, options: isThere, preset: maybe(isText), clock: isClock, best_of: maybe(isInteger),
   deciding: leftOut(isThere) };
 export const isTerms = exactly(TERMS);
-/** @typedef {import("./fields.mjs").Shaped<typeof TERMS>} Terms what the matches are played with */
+/** @typedef {import("./fields.mjs").Shaped<typeof TERMS>} Terms the terms of the matches */
 
 const PRIZE = { place: isInteger, boosters: isThere, promo: maybe(isText) };
 export const isPrize = exactly(PRIZE);
@@ -44,10 +44,10 @@ export const isPrize = exactly(PRIZE);
 const PREPARATION = { terms: isTerms, seats: isInteger, fewest: isInteger };
 export const isPreparation = exactly(PREPARATION);
 /**
- * @typedef {import("./fields.mjs").Shaped<typeof PREPARATION>} Preparation what entrants play before the first round
+ * @typedef {import("./fields.mjs").Shaped<typeof PREPARATION>} Preparation the play before the first round
  */
 
-/** Whether a plan can be played. @param {Plan} plan */
+/** Return whether a plan is playable. @param {Plan} plan */
 export const canBePlayed = (plan) =>
   (plan.most_waiting === undefined || (plan.most_waiting >= 0 && plan.most_waiting <= 1024)) && canBePaired(plan);
 
@@ -79,7 +79,7 @@ function canBePaired(plan) {
   );
 }
 
-/** 12: whether a tournament of many tables can be played. @param {Plan} plan */
+/** 12: return whether a multi-table tournament is playable. @param {Plan} plan */
 function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows,
     round_days: days, overdue, ends, stack, better_score: score, teams }) {
   const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0
@@ -91,7 +91,10 @@ function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, mo
   );
 }
 
-/** Whether entrants can prepare so before the first round. @param {Preparation} preparation @param {Plan} plan */
+/**
+ * Return whether a preparation before the first round is possible.
+ * @param {Preparation} preparation @param {Plan} plan
+ */
 export const canBePrepared = ({ seats, fewest }, plan) =>
   fewest >= 2 && fewest <= seats && plan.format === "swiss" && plan.fill === "bye" && plan.late === 0;
 

@@ -1,4 +1,4 @@
-/** Compares what entrants bring to tables with what they have gained before the first round (tournament 14.4). */
+/** Compares what entrants bring to tables with what they gained before the first round (tournament 14.4). */
 
 import { get, has, isInteger, same } from "../deals.mjs";
 
@@ -8,7 +8,7 @@ import { get, has, isInteger, same } from "../deals.mjs";
  * @typedef {import("./state.mjs").Cited} Cited
  */
 
-/** Takes in what was gained in pods and brought to tables, in whatever order it comes. */
+/** Collects what was gained in pods and brought to tables, in any order. */
 export class Prepared {
   /** @type {Map<number, unknown>} */
   #gained = new Map();
@@ -16,7 +16,7 @@ export class Prepared {
   #brought = [];
 
   /**
-   * Add the verified match of a table or pod; true if it contradicts the tournament on who gained nothing.
+   * Add the verified match of a table or pod; return true if it contradicts the tournament about who gained nothing.
    * @param {Cited} cited
    * @param {Event[]} events
    * @param {Known | null} part
@@ -35,18 +35,18 @@ export class Prepared {
     return false;
   }
 
-  /** The first match that was taken in to which something else was brought. */
+  /** Return the first added match to which something else was brought. */
   fault() {
     return this.#brought.find(({ one, deck }) => this.#gained.has(one) && !same(this.#gained.get(one), deck)) ?? null;
   }
 }
 
-/** Whether a part of an event is not open. @param {Event} event */
+/** Return whether a part of an event is not disclosed. @param {Event} event */
 const isShut = ({ seals, parts }) =>
   Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader)));
 
 /**
- * What each seat has in its last event of these types: the field that is sealed.
+ * Return the sealed field of each seat's last event of these types.
  * @param {Event[]} events
  * @param {Known} part
  * @param {string[]} types

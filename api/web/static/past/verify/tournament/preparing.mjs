@@ -1,4 +1,4 @@
-/** Follows how entrants prepare in pods before the first round, by section 14 of the rulebook of tournaments. */
+/** Follows entrants' preparation in pods before the first round, by section 14 of the tournament rulebook. */
 
 import { same } from "../deals.mjs";
 import { at, range } from "./state.mjs";
@@ -7,7 +7,7 @@ import { at, range } from "./state.mjs";
 /** @typedef {import("./events.mjs").Told} Told @typedef {import("./told.mjs").Telling} Telling */
 
 /**
- * 14.2: as few pods as can be, which differ by one at most, the larger ones first.
+ * 14.2: return as few pods as possible, which differ by at most one player, larger ones first.
  * @param {number[]} order
  * @param {number} seats
  */
@@ -23,7 +23,7 @@ export function madePods(order, seats) {
 export const arePreparing = (t) => t.pods.some(({ isOver }) => !isOver);
 
 /**
- * Give a pod that is not over, of which these are entrants, none named twice.
+ * Return an unfinished pod of which these are entrants, none named twice.
  * @param {Tournament} t
  * @param {number} pod
  * @param {number[]} named
@@ -36,7 +36,10 @@ function podOf(t, pod, named, need) {
   return at(t.pods, pod);
 }
 
-/** 14.3: who has gained nothing is out. @param {Tournament} t @param {number[]} those @param {Telling["then"]} then */
+/**
+ * 14.3: remove entrants who gained nothing.
+ * @param {Tournament} t @param {number[]} those @param {Telling["then"]} then
+ */
 function unprepared(t, those, then) {
   for (const entrant of those.filter((one) => !t.left.has(one))) {
     then("PlayerUnprepared", { entrant, after: t.round });

@@ -1,11 +1,11 @@
-/** Shares out prizes by section 11 of the rulebook of tournaments. */
+/** Shares prizes, by section 11 of the tournament rulebook. */
 
 import { range } from "./state.mjs";
 
 /** @typedef {import("./plan.mjs").Prize} Prize @typedef {{entrant: number, prize: Prize}} Award */
 
 /**
- * What each gets, in order.
+ * Return each entrant's award, in order.
  * @param {import("./state.mjs").Tournament} t
  * @param {number[]} order
  * @param {number[]} places
@@ -20,7 +20,7 @@ export function awarded({ prizes }, order, places) {
 }
 
 /**
- * 11.1: those who share a place divide the prizes of as many places.
+ * 11.1: entrants who share a place divide the prizes of as many places.
  * @param {number} place
  * @param {Prize[]} prizes
  * @param {number[]} sharing

@@ -1,4 +1,4 @@
-/** Pairs a round robin and a league, and places a league, by section 4 of the rulebook of tournaments. */
+/** Pairs round robins and leagues, and places leagues, by section 4 of the tournament rulebook. */
 
 import { ranking } from "./standings.mjs";
 import { at, range } from "./state.mjs";
@@ -11,7 +11,7 @@ const ringOf = (t) => (t.order.length % 2 ? [null, ...t.order] : [...t.order]);
 const roundsOfCircle = (t) => (ringOf(t).length - 1) * t.plan.legs;
 
 /**
- * Who are opposite in the round after `n` others, seat by seat; null is the empty place.
+ * Return the opponents in the round after `n` others, seat by seat; null is the empty place.
  * @param {Tournament} t
  * @param {number} n
  * @returns {Seat[][]}
@@ -22,7 +22,7 @@ function couplesOf(t, n) {
   const after = (i) => at(ring, i === 0 ? 0 : 1 + ((i - 1 + turn) % perLeg));
   return range(ring.length / 2).map((i) => {
     const couple = [after(i), after(perLeg - i)];
-    // 4.2: those opposite sit the other way around at every second place; at the first place in every second round.
+    // 4.2: opponents swap seats at every second place; at the first place in every second round.
     return ((i === 0 ? turn : i) + leg) % 2 ? couple.reverse() : couple;
   });
 }
@@ -43,7 +43,10 @@ export function circle(t) {
   return { stage: "main", tables, byes };
 }
 
-/** 4.3: those who have not come to more than half of their tables, or had left before them. @param {Tournament} t */
+/**
+ * 4.3: return the entrants who missed more than half of their tables, by not showing up or having left.
+ * @param {Tournament} t
+ */
 function leftOutOf(t) {
   const all = range(roundsOfCircle(t)).map((n) => couplesOf(t, n).filter((couple) => !couple.includes(null)));
   /** @param {Seat[][][]} rounds @param {number} one */

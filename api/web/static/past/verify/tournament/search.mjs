@@ -1,26 +1,26 @@
-/** Finds tables of more than two, by the search that section 9 of the rulebook of tournaments describes. */
+/** Finds tables for more than two, by the search of section 9 of the tournament rulebook. */
 
 import { at, of } from "./state.mjs";
 
 const MEETING = 1_000_000, MOST = 750_000;
 
 /**
- * @typedef {object} Known what is known of entrants
+ * @typedef {object} Known the entrants' histories
  * @property {(a: number, b: number) => number} times how often two have met @property {Map<number, number>} points
- * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by
- *   chance
- * @property {(one: number) => number[]} had how often one has had each seat
+ * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null for no random
+ *   swaps
+ * @property {(one: number) => number[]} had how often an entrant had each seat
  */
-/** @typedef {[i: number, a: number, j: number, b: number]} Swap of place a of table i with place b of table j */
+/** @typedef {[i: number, a: number, j: number, b: number]} Swap swaps place a of table i with place b of table j */
 
-/** @param {number[]} order @param {number[]} sizes of the tables @param {Known} known */
+/** @param {number[]} order @param {number[]} sizes the table sizes @param {Known} known */
 export function searchTables(order, sizes, { times, points, clubs, had, below }) {
   /** @type {number[][]} */
   const tables = [];
   let from = 0;
   for (const size of sizes) tables.push(order.slice(from, (from += size)));
 
-  /** @type {Map<number, Map<number, number>>} what two cost at one table, as far as it was asked for */
+  /** @type {Map<number, Map<number, number>>} the cached price of two entrants at one table */
   const priced = new Map(order.map((one) => [one, new Map()]));
   const rows = new Map(order.map((one) => [one, had(one)]));
   /** @param {number} a @param {number} b */
@@ -40,7 +40,7 @@ export function searchTables(order, sizes, { times, points, clubs, had, below })
     return sum;
   };
   /**
-   * What the points at a table cost if somebody else has a place of it.
+   * Return the price of a table's points, optionally with another entrant at a place.
    * @param {number[]} table
    * @param {number} [place]
    * @param {number} [one]
@@ -96,7 +96,7 @@ export function searchTables(order, sizes, { times, points, clubs, had, below })
     return best;
   };
 
-  /** @param {number} least @param {number} most no further table is taken once more swaps than that were tried */
+  /** @param {number} least @param {number} most stop after the table in which more swaps than this were tried */
   const improve = (least, most) => {
     const begun = tried;
     const waiting = tables.map((_, i) => i).filter((i) => at(cost, i) >= least);

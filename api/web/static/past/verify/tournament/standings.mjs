@@ -1,6 +1,6 @@
 /**
- * Counts points and rates, and breaks ties, by sections 1 and 2 of the rulebook of tournaments. Rates are exact: pairs
- * of whole numbers.
+ * Counts points and rates, and breaks ties, by sections 1 and 2 of the tournament rulebook. Rates are exact: fractions
+ * of integers.
  */
 
 import { at, of } from "./state.mjs";
@@ -12,7 +12,7 @@ import { at, of } from "./state.mjs";
 const fullPoints = (seats) => (seats === 2 ? 3 : 2 * (seats - 1));
 
 /**
- * The points of each seat of a table; `seats` are those that it counts as (1.5).
+ * Return the points of a table's seats; `seats` is the number it counts as (1.5).
  * @param {Result} table
  * @param {number} seats
  */
@@ -27,7 +27,7 @@ function pointsAt({ places }, seats) {
 }
 
 /**
- * Every table and bye of each entrant, in the order of the rounds.
+ * Return each entrant's totals over all tables and byes, in the order of the rounds.
  * @param {number[]} entrants
  * @param {Played[]} rounds
  * @param {number} full the seats of a full table
@@ -83,7 +83,7 @@ function average(rates) {
 }
 
 /**
- * The entrants as they are ranked; they come in the order of the shuffle `seating`.
+ * Return the ranked entrants; the input is in the order of the shuffle `seating`.
  * @param {number[]} entrants @param {Played[]} rounds @param {number} seats
  */
 export function ranking(entrants, rounds, seats) {
@@ -114,7 +114,7 @@ export function ranking(entrants, rounds, seats) {
 }
 
 /**
- * How much more often one was placed before the other than behind, at tables of both.
+ * Return how much more often one entrant finished before the other than behind, at shared tables.
  * @param {number} one
  * @param {number} other
  * @param {Played[]} rounds

@@ -1,34 +1,32 @@
-/** Says what a tournament is at a moment, as far as its events have been followed. */
+/** The state of a tournament, as far as its events have been followed. */
 
-/** @typedef {number | null} Seat the number of the entrant who has it; null: a bot */
+/** @typedef {number | null} Seat its entrant's number; null for a bot */
 /**
  * @typedef {{seat: number, stack: number, hand: number, before: number}} Chips the stack of a seat as it leaves a table
  */
 /**
  * @typedef {{stacks: number[], hands_before: number, hands: number, last_gone: boolean, timed_from?: string | null |
- *   undefined}} Stakes what is brought to a table
+ *   undefined}} Stakes the stacks brought to a table
  */
 /**
  * @typedef {{seats: Seat[], places: number[], wins: number[], games: number, drawn: number, chips?: Chips[] |
- *   undefined, scores?: number[] | undefined}} Result of a table
+ *   undefined, scores?: number[] | undefined}} Result the result of a table
  */
 /**
- * @typedef {{tables: Result[], byes: number[], away?: number[]}} Played a round that was played; `away` have not come
- *   to a table of a duplicate
+ * @typedef {{tables: Result[], byes: number[], away?: number[]}} Played a finished round; `away` are no-shows at a
+ *   duplicate's tables
  */
 /** @typedef {{entrant: number, stack: number, before: number, table: number}} Move */
 /**
  * @typedef {{stage: "main" | "elimination", tables: Seat[][], byes: number[], moved?: Move[], broken?: number[],
- *   stakes?: Stakes[]}} Round one as it is paired
+ *   stakes?: Stakes[]}} Round a round as paired
  */
-/** @typedef {{id: string, round: number, table: number, attempt: number}} Place of a match in its tournament */
+/** @typedef {{id: string, round: number, table: number, attempt: number}} Place a match's place in its tournament */
 
 /**
- * A match as a tournament cites it: by which event, for whom, with what. `kind` says how much the event tells of it;
- * `absent` who has not
- * come; `byBots` have seats that a bot may have; `deals` names the deals that it shares, `pod` the pod that it is of;
- * `before` is how the seats stand where it is played because of a tie;
- * `late` are those who have lost at the deadline.
+ * A match as cited by a tournament. `kind` says how much the event says about it; `absent` are no-shows; `byBots` may
+ * be played by bots; `deals` names its shared deals, `pod` its pod; `before` has the seats' standing if a tie is
+ * replayed; `late` are those who lost at the deadline.
  * @typedef {object} Cited
  * @property {number} seq @property {"played" | "forfeited" | "adjudicated" | "prepared"} kind
  * @property {import("./plan.mjs").Terms} terms @property {string} head @property {Seat[]} seats @property {(string |
@@ -39,8 +37,8 @@
  */
 
 /**
- * `tied` has the places of the tables whose last match was tied; `left` the
- * rounds that had been paired as each left; `missed` how many tables each has not come to.
+ * A tournament's state. `tied` has the places of tables whose last match was tied; `left` has the number of rounds
+ * paired when each entrant left; `missed` has each entrant's number of no-shows.
  * @typedef {import("./events.mjs").Told["TournamentAnnounced"] & {
  *   id: string, links: number, commitment: string, deals: string | null,
  *   dealsSeed: string | null, link: number, over: boolean, begun: boolean, paused: boolean,
@@ -62,7 +60,7 @@
 export const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /**
- * Give what stands at a place that must be there.
+ * Return an item that must exist.
  * @template T
  * @param {readonly T[]} list
  * @param {number} i
@@ -75,7 +73,7 @@ export function at(list, i) {
 }
 
 /**
- * Give what is known of a key that must be there.
+ * Return the value of a key that must exist.
  * @template K, T
  * @param {ReadonlyMap<K, T>} map
  * @param {K} key
@@ -87,7 +85,7 @@ export function of(map, key) {
   return one;
 }
 
-/** Counts things by their keys. @template K @extends {Map<K, number>} */
+/** Counts by key. @template K @extends {Map<K, number>} */
 export class Counts extends Map {
   /** @param {K} key */
   add(key) {
@@ -99,8 +97,8 @@ export class Counts extends Map {
   }
 }
 
-/** The people at a table. @param {{seats: Seat[]}} table */
+/** Return the people at a table. @param {{seats: Seat[]}} table */
 export const people = ({ seats }) => seats.filter((one) => one !== null);
 
-/** Those who have not left. @param {Tournament} t */
+/** Return the entrants who have not left. @param {Tournament} t */
 export const there = (t) => t.players.map((_, one) => one).filter((one) => !t.left.has(one));

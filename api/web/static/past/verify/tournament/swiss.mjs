@@ -1,4 +1,4 @@
-/** Pairs and places a Swiss, by section 3 of the rulebook of tournaments, and an arena, by section 10. */
+/** Pairs and places Swiss tournaments by section 3 of the tournament rulebook, and pairs arenas by section 10. */
 
 import { bracketPlaces, bracketRound } from "./brackets.mjs";
 import { hadBy, historyOf, lowestOfLeast, seatedBy } from "./history.mjs";
@@ -11,7 +11,7 @@ import { Counts, of, range } from "./state.mjs";
 /** @typedef {import("./plan.mjs").Plan} Plan @typedef {import("../words.mjs").Draw} Draw */
 
 /**
- * The sizes of tables where smaller ones are made, as few as can be; null: so many cannot be divided.
+ * Return table sizes with as few smaller tables as possible; null if the number cannot be divided.
  * @param {number} n
  * @param {Plan} plan
  */
@@ -89,7 +89,7 @@ export function swissPlaces(t) {
 // --- Arena (10) ---------------------------------------------------------------------------------
 
 /**
- * 10.2: whether those who are free are paired now.
+ * 10.2: return whether free players are paired now.
  * @param {number} free
  * @param {number} there
  * @param {number} seats
@@ -99,7 +99,7 @@ export const isTimeToPair = (free, there, seats, open) =>
   free >= (open ? Math.max(2 * seats, Math.ceil(there / 8)) : seats);
 
 /**
- * Pair those who are free in an arena.
+ * Pair the free players of an arena.
  * @param {Tournament} t @param {Set<import("./state.mjs").Seat>} busy @param {import("./state.mjs").Played[]} played
  *   @param {Draw} draw
  */
@@ -135,7 +135,7 @@ export function arenaTables(t, busy, played, draw) {
 }
 
 /**
- * The first of some that fits; if none does, the first.
+ * Return the first result that fits; otherwise the first.
  * @template T
  * @param {(() => T[])[]} made
  * @param {(one: T[]) => boolean} fits

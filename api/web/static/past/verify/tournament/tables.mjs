@@ -1,6 +1,4 @@
-/**
- * Compares tables of a tournament with the matches that were played at them (docs/proof.md, "Records of tournaments").
- */
+/** Compares a tournament's tables with the matches played at them (docs/proof.md, "Records of tournaments"). */
 
 import { get, isObject, same, whole } from "../deals.mjs";
 import { firstOf } from "../record.mjs";
@@ -13,7 +11,10 @@ import { range } from "./state.mjs";
  * @typedef {import("../record.mjs").Data} Data
  */
 
-/** Whether a match, whose record holds, is another than its table says. @param {Cited} cited @param {Event[]} events */
+/**
+ * Return whether a match with a valid record differs from what its table says.
+ * @param {Cited} cited @param {Event[]} events
+ */
 export function differs(cited, events) {
   const { kind, terms, head, seats, absent, result, stakes, deals } = cited;
   const first = firstOf(events).data, end = events.find((event) => event.type === "MatchEnded");
@@ -44,12 +45,12 @@ export function differs(cited, events) {
 }
 
 /**
- * @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting who sits at a seat at
- *   last; `isByTime`: the time for taking it was over
+ * @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting a seat's last
+ *   player; `isByTime`: seated because the time for taking the seat was over
  */
 
 /**
- * Whether a player takes or leaves a seat that the match does not have, among events that stay sealed.
+ * Return whether a player takes or leaves a seat that the match does not have, among events that stay sealed.
  * @param {Event[]} events @param {number} seats
  */
 const seatsNowhere = (events, seats) => events.some(({ type, data }) =>
@@ -75,8 +76,8 @@ function sitting(events) {
 }
 
 /**
- * 6.3: the seats of those who have never come: a bot has them, nobody has taken them back, and every decision that was
- * asked of them before had expired.
+ * 6.3: return the seats of players who never showed up: a bot has their seat, they have not taken it back, and every
+ * earlier decision asked of them expired.
  * @param {Event[]} events
  * @param {Sitting[]} there
  */
@@ -91,7 +92,7 @@ function neverCame(events, there) {
 }
 
 /**
- * Rank the seats of a match; those who have never come are last.
+ * Rank a match's seats; no-shows are last.
  * @param {number[]} places
  * @param {number[]} away
  */
@@ -102,7 +103,7 @@ function ranked(places, away) {
 }
 
 /**
- * Whether a seat was that of its entrant: a bot may have the seat of one who is not there, and one may not come.
+ * Return whether a seat had its entrant: a bot may replace an absent one, and a player may not have shown up.
  * @param {Cited} cited
  * @param {number} seat
  * @param {Sitting} sitting
@@ -114,7 +115,7 @@ function fits({ kind, seats, players, byBots }, seat, { player, isBot, isAway })
 }
 
 /**
- * What the deals of a match follow from: its group, what their seeds are bound by, and all nonces.
+ * Return what a match's deals follow from: its group, the commitment of its seeds, and all nonces.
  * @param {Event[]} events
  */
 export function dealsOf(events) {
@@ -125,11 +126,11 @@ export function dealsOf(events) {
 }
 
 /**
- * The result of a table by that of its match.
+ * Return a table's result from that of its match.
  * @param {Data} ended
  * @param {Event[]} events
  * @param {Cited} cited
- * @param {number[]} away the seats of those who have never come
+ * @param {number[]} away the seats of no-shows
  * @returns {unknown}
  */
 function made({ places, wins, scores }, events, { seats, deals, before }, away) {

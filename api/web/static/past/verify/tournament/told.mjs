@@ -1,6 +1,4 @@
-/**
- * Checks what somebody has told a tournament, by the rulebook of tournaments (docs/proof.md, "Records of tournaments").
- */
+/** Checks a tournament's external events by the tournament rulebook (docs/proof.md, "Records of tournaments"). */
 
 import { hex, isHex64, sha256, unhex } from "../bytes.mjs";
 import { same } from "../deals.mjs";
@@ -20,8 +18,7 @@ import { swissLength, withoutTable } from "./swiss.mjs";
  */
 
 /**
- * `need` says what must be so, else the event cannot stand here; `then` says which event must be next; `draw` draws
- * from a link.
+ * `need` states a condition of the event; `then` states which event must be next; `draw` draws from a link.
  * @typedef {object} Telling
  * @property {(holds: unknown) => void} need
  * @property {(kind: string, fields: unknown) => void} then
@@ -59,7 +56,7 @@ function enters(t, { player, club, nonce }) {
 }
 
 /**
- * While entries are open, the player who has waited longest gets a place that becomes free.
+ * Move the first player of the waiting list to a place that becomes free while entries are open.
  * @param {Tournament} t
  * @param {Telling["then"]} then
  */
@@ -93,7 +90,7 @@ function stopsWaiting(t, player, then) {
 /** @param {Tournament} t */
 export const isDuplicate = (t) => t.plan.format === "duplicate";
 /**
- * 13.5: whether a bot has the seat of an entrant in the open round.
+ * 13.5: return whether a bot plays for an entrant in the open round.
  * @param {Tournament} t
  * @param {Seat} one
  * @returns {one is number}
@@ -111,19 +108,22 @@ const arePlaces = (places, seats) =>
   (places.every((place) => place === 1 + places.filter((other) => other < place).length)
     || places.every((place) => place === seats));
 
-/** @typedef {{round: number, table: number}} Table of the open round */
+/** @typedef {{round: number, table: number}} Table a table of the open round */
 
 /** @param {Tournament} t @param {Table} data */
 const isOpen = (t, { round, table }) => t.open && round === t.round && table >= 0 && table < t.tables.length;
 
-/** A table of the open round, and what has come of it. @param {Tournament} t @param {Table & {result: Result}} data */
+/**
+ * Return whether this is a table of the open round, with a possible result.
+ * @param {Tournament} t @param {Table & {result: Result}} data
+ */
 function isTableOf(t, { round, table, result }) {
   return isOpen(t, { round, table }) && same(result.seats, t.tables[table]) &&
     arePlaces(result.places, result.seats.length) && result.wins.length === result.seats.length;
 }
 
 /**
- * 5.5: the result of a table by that of its match.
+ * 5.5: return a table's result from that of its match.
  * @param {Tournament} t
  * @param {number} table
  * @param {Result} made
@@ -137,7 +137,7 @@ const isMatchOf = (t, { table, result, result: { wins, games, drawn, scores } })
     && wins.every((won) => won >= 0 && won <= games - drawn);
 
 /**
- * 12.9: stacks leave a table to which stacks were brought, and no other.
+ * 12.9: return whether stacks leave exactly those tables to which stacks were brought.
  * @param {Tournament} t
  * @param {Table & {result: Result}} data
  */
@@ -149,7 +149,7 @@ const isAgain = (t, result) => t.stage === "elimination"
   && mustBePlayedAgain(t, result, t.tables.length === 1 && !t.byes.length);
 
 /**
- * The result of a table that was not played to its end: these entrants are last, all others first.
+ * Return the result of an unfinished table: these entrants are last, all others first.
  * @param {Seat[]} seats
  * @param {Seat[]} last
  * @returns {Result}
@@ -161,7 +161,7 @@ function lastAre(seats, last) {
 }
 
 /**
- * Whether an open table awaits the result of its match, and these are some of those who sit at it.
+ * Return whether an open table awaits its match's result, and these are some of its entrants.
  * @param {Tournament} t
  * @param {Table} table
  * @param {number[]} those
@@ -181,7 +181,7 @@ const isOn = (t) => isArena(t) && t.begun && !t.pairingOver;
 const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : plan.format === "duplicate"
   ? plan.rounds ?? plan.seats : null);
 
-/** 13.1: whether there is a place in the team. @param {Tournament} t @param {string | null} club */
+/** 13.1: return whether the team has a free place. @param {Tournament} t @param {string | null} club */
 function hasRoom(t, club) {
   if (!t.plan.teams) return true;
   const here = [...there(t).map((one) => t.clubs.get(one)), ...[...t.waiting.values()].map((one) => one.club)];
@@ -189,7 +189,7 @@ function hasRoom(t, club) {
 }
 
 /**
- * 6.3: what becomes of those who have not come.
+ * 6.3: check the consequences for no-shows.
  * @param {Tournament} t
  * @param {number[]} absent
  * @param {Telling["then"]} then
@@ -207,7 +207,10 @@ function isMissing(t, absent, then) {
   absent.forEach((one) => t.missed.add(one));
 }
 
-/** Whether a match may have begun without these. @param {Tournament} t @param {Table} data @param {number[]} absent */
+/**
+ * Return whether a match may have begun without these entrants.
+ * @param {Tournament} t @param {Table} data @param {number[]} absent
+ */
 const mayBeAbsent = (t, data, absent) => !absent.length
   || (!t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
 

@@ -1,6 +1,6 @@
 /**
- * Verifies the record of a tournament, written from docs/proof.md and the rulebook of tournaments: it shares no code
- * with the verifier in Python.
+ * Verifies a tournament's record. Written from docs/proof.md and the tournament rulebook; shares no code with the
+ * Python verifier.
  */
 
 import { chain } from "../chain.mjs";
@@ -31,20 +31,20 @@ export { Unreadable } from "../record.mjs";
  *   signed: import("../record.mjs").SignedHead | null}} About
  */
 /**
- * A record as it was read: `tables` are the records of matches as they are written.
+ * A parsed record; `tables` are the raw records of its matches.
  * @typedef {{about: About, events: Event[], tables: Uint8Array[]}} TournamentRecord
  */
 /**
- * `told` is called with each check, and waited for; `tabled` with the number of matches that were checked; `breathes`
- * is waited for now and then.
+ * The verifier's input. `told` is called with each check, and awaited; `tabled` with the number of matches checked;
+ * `breathes` is awaited now and then.
  * @typedef {object} Asked
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
  * @property {(game: string) => Promise<import("../report.mjs").Rules | null>} [rulesOf]
- * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
- * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys that the verifier was given
- * @property {import("../receipts.mjs").Receipt[]} [receipts] those of nonces that were kept
- * @property {import("../log.mjs").NoteKey[]} [witnesses] the keys of witnesses that the verifier was given
- * @property {number} [quorum] how many of them must have cosigned
+ * @property {[version: number, digest: string][]} [heads] digests kept outside the record
+ * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys given to the verifier
+ * @property {import("../receipts.mjs").Receipt[]} [receipts] kept receipts of nonces
+ * @property {import("../log.mjs").NoteKey[]} [witnesses] the witnesses' keys given to the verifier
+ * @property {number} [quorum] the number of required cosignatures
  * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
  * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
  */
@@ -64,7 +64,7 @@ const isEvent = exactly({
 });
 
 /**
- * The lines of a text, without their ends; null where the first one says that it is no record of a tournament.
+ * Return a text's lines without line ends; null if the first one shows that it is no tournament record.
  * @param {Uint8Array} bytes
  */
 export function linesOf(bytes) {
@@ -87,7 +87,7 @@ function isFirst(line) {
   }
 }
 
-/** Take the lines of a record apart. @param {Uint8Array[]} lines @returns {TournamentRecord} */
+/** Parse a record's lines. @param {Uint8Array[]} lines @returns {TournamentRecord} */
 export function readTournament(lines) {
   const [first, ...rest] = lines;
   refuse(first, "There is nothing.");
@@ -104,16 +104,16 @@ export function readTournament(lines) {
 /** @param {unknown[]} xs @returns {xs is Event[]} */
 const areEvents = (xs) => xs.every(isEvent);
 
-/** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
+/** Verify a record. @param {TournamentRecord} record @param {Asked} asked */
 export async function verifyTournament({ about, events, tables }, asked) {
   const { heads = [], keys = [], receipts = [], told = async () => {}, breathes = async () => {} } = asked;
   const { witnesses = [], quorum = witnesses.length } = asked;
   const { tournament: id, version, head, signed } = about;
-  /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
+  /** @type {{t: import("./state.mjs").Tournament | null}} the final state, if the events are valid */
   const followed = { t: null };
   const rules = async () => {
     const { rules: judgedBy } = firstOf(events).data;
-    if (typeof judgedBy === "number" && judgedBy > RULES)  // its plan may have options that are not known here
+    if (typeof judgedBy === "number" && judgedBy > RULES)  // its plan may have unknown options
       return { skipped: `It is judged by version ${judgedBy} of the rules.` };
     const known = events.findIndex((event) => !isKnown(event)), strange = events[known];
     events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
@@ -154,7 +154,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
 /**
  * Check the records of matches against the tables that cite them.
  * @param {Uint8Array[]} tables
- * @param {import("./state.mjs").Tournament | null} t null: the events do not hold
+ * @param {import("./state.mjs").Tournament | null} t null if the events are invalid
  * @param {Asked} asked
  */
 async function matches(tables, t, asked) {
@@ -196,14 +196,14 @@ async function matches(tables, t, asked) {
 }
 
 /**
- * Verify a match, and compare it with its table and with those before it.
+ * Verify a match, and compare it with its table and with earlier matches.
  * @param {import("../record.mjs").MatchRecord} record @param {Cited} cited @param {{prepared: Prepared,
  *   deals: Map<string, unknown>}} known @param {Asked} asked
  */
 async function judged(record, cited, { prepared, deals }, { partOf, rulesOf, breathes }) {
   const shut = /** @type {Set<string>} */ (new Set());
   const report = await verify(record, { partOf, shut, ...(rulesOf && { rulesOf }), ...(breathes && { breathes }) });
-  // The tournament vouches for the head of the match. One that was never played may keep its parts.
+  // The tournament vouches for the match's head. The parts of a match that was never played may stay sealed.
   const isSettled = (/** @type {string} */ name) => ["signatures", "log"].includes(name)
     || (cited.kind === "forfeited" && shut.has(name));
   const left = report.checks.filter(({ name, skipped }) => skipped && !isSettled(name)).map(({ name }) => name);

@@ -183,11 +183,11 @@ def _wrong(group: TableGroup, event: Any, seq: int) -> str | None:
     if isinstance(event, GroupCommitted):
         return None if len(event.hashes) == len(group.tables) else "The hashes are not those of all tables."
     if isinstance(event, GroupStarted):
-        return _not_promised(group, event.nonces)
+        return _nonce_fault(group, event.nonces)
     return None
 
 
-def _not_promised(group: TableGroup, nonces: Nonces) -> str | None:
+def _nonce_fault(group: TableGroup, nonces: Nonces) -> str | None:
     """Return the fault in the nonces of all tables, given the hashes closed before."""
     if len(nonces) != len(group.tables):
         return "The nonces are not those of all tables."

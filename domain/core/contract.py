@@ -260,21 +260,21 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
     for cls, name in life.tricks.items():
         yield from _numbered(f"lifecycle.tricks[{cls.__name__}]", cls, name)
-    for name, told in life.moments.items():
-        yield from _moments(f"lifecycle.moments[{name_value(name)}]", name, told, game)
+    for name, kinds in life.moments.items():
+        yield from _moments(f"lifecycle.moments[{name_value(name)}]", name, kinds, game)
 
 
 MARKED: Final = ("game", "hand", "trick")
 """Every replay has marks of these names."""
 
 
-def _moments(at: str, name: str, told: Collection[type], game: Any) -> Iterator[ContractFault]:
+def _moments(at: str, name: str, kinds: Collection[type], game: Any) -> Iterator[ContractFault]:
     """Find the faults in moments of a kind."""
     if not is_name(name):
         yield at, NO_NAME
     if name in MARKED:
         yield at, "A mark of this name stands for something else."
-    for cls in told:
+    for cls in kinds:
         if cls not in game.events:
             yield f"{at}[{cls.__name__}]", f"{cls.__name__} is not among the events."
 

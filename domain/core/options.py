@@ -74,7 +74,7 @@ def misfit(record: Any) -> list[str]:
 def _fits(t: Typed, x: Any) -> bool:
     if x is None and t.optional:
         return True
-    return _is_of(t, x) and all(_within(mark, x) for mark in t.marks)
+    return _is_of(t, x) and all(_satisfies(mark, x) for mark in t.marks)
 
 
 def _is_of(t: Typed, x: Any) -> bool:
@@ -95,7 +95,7 @@ def _is_of(t: Typed, x: Any) -> bool:
     return True
 
 
-def _within(mark: Any, x: Any) -> bool:
+def _satisfies(mark: Any, x: Any) -> bool:
     match mark:
         case Range():
             return bool(mark.low <= x <= mark.high)

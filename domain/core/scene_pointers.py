@@ -55,9 +55,9 @@ def follow_pointer(scene: Mapping[str, Any], pointer: str) -> Any:
     return there
 
 
-def pointers(lie: Mapping[str, At]) -> Iterator[str]:
+def pointers(positions: Mapping[str, At]) -> Iterator[str]:
     """Return all pointers of a move."""
-    for there in lie.values():
+    for there in positions.values():
         yield from (there,) if isinstance(there, str) else there
 
 
@@ -83,13 +83,15 @@ def title_of(name: str, make: type) -> str:
     return said if isinstance(said, str) else readable_name(name)
 
 
-def add_titles(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
+def add_titles(
+    name: str, make: type, schema: Mapping[str, Any], positions: Mapping[str, At] | None = None
+) -> dict[str, Any]:
     """Return the schema of a move's arguments with titles and table positions.
 
     A nested argument is named with both names, such as `layoffs.card`; names that the schema lacks are ignored.
     """
     written = {"title": title_of(name, make), **parts_titled(schema, make)}
-    for path, there in (lie or {}).items():
+    for path, there in (positions or {}).items():
         _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
     return written
 

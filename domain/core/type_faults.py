@@ -28,10 +28,10 @@ def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
         case _ if not _is_of(_class(t), x):
             yield at, f"{name_value(x)} is not {_with_article(type_name(t))}."
         case _:
-            yield from _within(at, t, x)
+            yield from _part_faults(at, t, x)
 
 
-def _within(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
+def _part_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
     """Find the faults in the parts of a value."""
     match t.kind:
         case "record":

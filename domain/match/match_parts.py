@@ -32,9 +32,9 @@ PARTS: Final[tuple[MatchPart, ...]] = (
 )
 
 
-def gather(said: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:
+def gather(declaration: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:
     """Return the declarations of all parts, in order."""
-    return {key: row for part in PARTS for key, row in said(part).items()}
+    return {key: row for part in PARTS for key, row in declaration(part).items()}
 
 
 def rules_for(source: Source) -> Mapping[type, Rule]:
@@ -51,9 +51,9 @@ EVENTS: Final = tuple(gather(lambda part: part.texts))
 LIFE: Final = frozenset(EVENTS)
 
 
-def gather_events(said: Callable[[MatchPart], frozenset[type]]) -> frozenset[type]:
-    """Return the union of the event types that `said` returns for each part."""
-    return frozenset(kind for part in PARTS for kind in said(part))
+def gather_events(declaration: Callable[[MatchPart], frozenset[type]]) -> frozenset[type]:
+    """Return the union of a declaration of event types over all parts."""
+    return frozenset(kind for part in PARTS for kind in declaration(part))
 
 
 OPENED_WITH_HAND: Final = gather_events(lambda part: part.opened_with_hand)

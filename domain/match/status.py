@@ -90,7 +90,7 @@ def hashes_of(m: Match) -> tuple[str, ...]:
     return tuple(digest or "" for digest in m.shuffles.hashes)
 
 
-def _told_late(m: Match) -> bool:
+def _stays_private(m: Match) -> bool:
     """Return whether the match stays private until other matches end: those of its group or tournament."""
     of = m.created.tournament
     return m.created.deal_group is not None or (of is not None and of.round == PREPARING)
@@ -98,7 +98,7 @@ def _told_late(m: Match) -> bool:
 
 def waits_for_group(m: Match) -> bool:
     """Return whether the match has ended, and stays private until others have ended too."""
-    return _told_late(m) and m.status == "playing" and not m.group.all_over and verdict(m) is not None
+    return _stays_private(m) and m.status == "playing" and not m.group.all_over and verdict(m) is not None
 
 
 def can_open_deals(m: Match) -> bool:
@@ -112,7 +112,7 @@ def can_open_deals(m: Match) -> bool:
 
 def is_for_its_players(m: Match) -> bool:
     """Return whether the match is only for its own players: it is running, and stays private until others end."""
-    return _told_late(m) and m.status == "playing"
+    return _stays_private(m) and m.status == "playing"
 
 
 def nonces_of(m: Match) -> tuple[str, ...]:

@@ -25,15 +25,15 @@ def read_orders(game: AnyGame, document: Any) -> Orders:
         _check_order(game, order, f"orders.{i}", wrong)
     if wrong:
         raise BadOrders(wrong)
-    return Orders(_named(document))
+    return Orders(_with_card_names(document))
 
 
-def _named(x: Any) -> Any:
+def _with_card_names(x: Any) -> Any:
     """Return the document with every card in the form that tables use."""
     if isinstance(x, Mapping):
-        return {name: _named(entry) for name, entry in x.items()}
+        return {name: _with_card_names(entry) for name, entry in x.items()}
     if isinstance(x, list):
-        return [_named(entry) for entry in x]
+        return [_with_card_names(entry) for entry in x]
     return NAMES[read_card(x)] if is_card(x) else x
 
 

@@ -21,7 +21,7 @@ PUBLIC: Final = "public"
 """The visibility of rated matches: anyone can recompute the ratings."""
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
-"""The time after the start, in milliseconds, before which a match that ends for a player was a quick one."""
+"""A match is quick for a player if it ends for them within this time of its start, in milliseconds."""
 
 Quick = Literal["", "lost", "given_up"]
 """How a player lost a match soon after its start; empty if the player did not lose it, or not so soon."""

@@ -58,7 +58,7 @@ class PoolStanding:
     presents: str = ""
 
     def at(self, now: Time) -> Rating:
-        """Return the rating as of now: the longer the player has not played, the less is known."""
+        """Return the rating as of now: its deviation grows with the time without a match."""
         return rating_after_idle(self.rating, now - self.last) if self.matches else self.rating
 
 

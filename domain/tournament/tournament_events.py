@@ -28,9 +28,9 @@ PARTS: Final[tuple[TournamentPart, ...]] = (
 )
 
 
-def gather_parts(said: Callable[[TournamentPart], Mapping[K, V]]) -> dict[K, V]:
+def gather_parts(declaration: Callable[[TournamentPart], Mapping[K, V]]) -> dict[K, V]:
     """Return the declarations of all parts, in order."""
-    return {key: row for part in PARTS for key, row in said(part).items()}
+    return {key: row for part in PARTS for key, row in declaration(part).items()}
 
 
 EVENTS: Final = tuple(event for part in PARTS for event in part.events)

@@ -78,7 +78,10 @@ _MADE_AGAIN: Final[Mapping[type, frozenset[str]]] = {
     Match: frozenset({"id", "game", "options", "common", "table", "undo"}),
     Undo: frozenset({"table"}),
 }
-"""Fields derived from the creation of the match, and tables written separately. A game marks its own."""
+"""Fields derived from the creation of the match, and tables written separately.
+
+A game marks such fields of its own state.
+"""
 
 
 def encode_match(m: Match) -> str:

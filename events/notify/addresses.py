@@ -147,7 +147,7 @@ def vet(address: Address, rules: Allowed) -> None:
 
 
 def _inside(address: Address) -> Iterator[Address]:
-    """Return the addresses that are embedded in this one, and itself."""
+    """Return the addresses that are embedded in this one."""
     if isinstance(address, IPv4Address):
         return
     low = IPv4Address(int(address) & 0xFFFF_FFFF)

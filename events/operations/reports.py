@@ -44,25 +44,27 @@ def check_reporter(context: Context, match_id: str, who: Caller) -> frozenset[st
     return players
 
 
-def send_report(context: Context, match_id: str, who: Caller, said: Complaint, asked: Idempotency | None) -> ReportRow:
+def send_report(
+    context: Context, match_id: str, who: Caller, complaint: Complaint, asked: Idempotency | None
+) -> ReportRow:
     """Store a report, or return the one that the same request made. Raises `UnknownLine`, `TooManyReports`."""
     report_id = new_id() if asked is None else derived_id(asked.key_hash, "report")
     if (known := report_rows.read_report(context.store, report_id)) is not None:
         return known
-    lines = msgspec.json.encode(_evidence(context, match_id, said)).decode()
-    made = ReportRow(report_id, match_id, who.player, said.player_id, said.reason, lines, context.now())
+    lines = msgspec.json.encode(_evidence(context, match_id, complaint)).decode()
+    made = ReportRow(report_id, match_id, who.player, complaint.player_id, complaint.reason, lines, context.now())
     report_rows.add_report(context.store, made)
     return made
 
 
-def _evidence(context: Context, match_id: str, said: Complaint) -> list[tuple[int, int, str]]:
+def _evidence(context: Context, match_id: str, complaint: Complaint) -> list[tuple[int, int, str]]:
     """Return the number, time and text of each named message."""
     match_no = access.match_number(context, match_id)
     assert match_no is not None
-    found = [(no, talk.message(context.store, match_no, no)) for no in said.lines]
+    found = [(no, talk.message(context.store, match_no, no)) for no in complaint.lines]
     lines = list[tuple[int, int, str]]()
     for no, message in found:
-        if message is None or message.text is None or message.player_id != said.player_id:
+        if message is None or message.text is None or message.player_id != complaint.player_id:
             raise UnknownLine(no)
         lines.append((no, message.at_ms, message.text))
     return lines

@@ -96,9 +96,9 @@ def describe_contributions(found: Contributions, who: str = "Seat") -> str:
         ),
         (found.unvouched, "{} sent no nonce that counts, or the server left it out."),
     ]
-    return "".join(" " + words.format(_named(who, numbers)) for numbers, words in said if numbers)
+    return "".join(" " + words.format(_name_seats(who, numbers)) for numbers, words in said if numbers)
 
 
-def _named(who: str, numbers: Sequence[int]) -> str:
+def _name_seats(who: str, numbers: Sequence[int]) -> str:
     *others, last = map(str, numbers)
     return f"{who}s {', '.join(others)} and {last} each" if others else f"{who} {last}"

@@ -109,7 +109,7 @@ def next_look(m: Match, secret: bytes, rows: Sequence[StandingOrders], now: Time
 
 
 def is_look_on_time(store: Store, at: Time, now: Time) -> bool:
-    """Return whether a check due `at` a time happens close enough to it, with the server running throughout.
+    """Return whether a check due `at` this time is not late, and the server was running since then.
 
     After an outage, all orders would otherwise move immediately on its return, which no person would do.
     """

@@ -47,16 +47,16 @@ def ending_command(context: Context, t: Tournament, row: TableRow) -> Any:
     seats = t.tables[row.place]
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
-        named = *_named(row), row.match_id, _head(loaded)
+        named = *_place_of(row), row.match_id, _head(loaded)
         won = put_absent_last(won, _away(context, t, loaded))
         absent = _seated_by_time(context, loaded, seats)
         return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
         return unplayed_command(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
-    return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
+    return ForfeitTable(*_place_of(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
 
 
-def _named(row: TableRow) -> tuple[int, int, int]:
+def _place_of(row: TableRow) -> tuple[int, int, int]:
     return row.round, row.place, row.attempt
 
 
@@ -168,9 +168,9 @@ def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
 def unplayed_command(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] | None) -> Any:
     """Return the command that reports a table of a duplicate as not played; None if all players showed up."""
     if absent is not None:
-        return ForfeitTable(*_named(row), row.match_id, head, absent)
+        return ForfeitTable(*_place_of(row), row.match_id, head, absent)
     there = tuple(one for one in _entrants(t.tables[row.place]) if not bot_plays_for(t, one))
-    return AdjudicateTable(*_named(row), row.match_id, head, there)
+    return AdjudicateTable(*_place_of(row), row.match_id, head, there)
 
 
 def expire_round(context: Context, group_id: str, match_id: str) -> bool:
@@ -231,4 +231,4 @@ def adjudicate_command(context: Context, t: Tournament, row: TableRow) -> Any | 
     if late:  # A player who never showed up loses too.
         late += tuple(one for seat in sorted(_away(context, t, loaded)) if (one := seats[seat]) is not BOT)
     absent = _seated_by_time(context, loaded, seats)
-    return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late, absent) if late else None
+    return AdjudicateTable(*_place_of(row), row.match_id, _head(loaded), late, absent) if late else None

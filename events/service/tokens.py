@@ -82,5 +82,8 @@ def _id_of(idem: Idempotency) -> str:
 
 
 def _secret(main: str, token: TokenRow) -> str:
-    """Derive a token from the main one and its salt: neither of them is enough, nor is a key that is guessed."""
+    """Derive a token from the main one and its salt.
+
+    Neither of them is enough, so a guessed idempotency key is useless.
+    """
     return f"dealt_{url_safe(hmac.digest(main.encode(), b'scoped|' + token.salt, 'sha256'))}"

@@ -105,7 +105,7 @@ def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list
 def follow_from_here(connection: Connection) -> None:
     """Move all followers to the end of the log.
 
-    Ratings are recomputed. The transparency log continues where it was: the leaves in the archive are kept.
+    Ratings are recomputed. The transparency log continues where it was, because every commit needs its leaf.
     """
     last = connection.scalar(select(func.max(commits.c.position))) or 0
     others = checkpoint.c.name.not_like("transparency%")

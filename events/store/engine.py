@@ -166,7 +166,7 @@ class Transactions:
         return self.ask(lambda connection: connection.execute(statement, values).all())
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """Read all rows of a constant statement that every request executes; rows are tuples or more."""
+        """Read all rows of a constant statement that every request executes; rows may be plain tuples."""
         return self.read(statement, **values)
 
     def write(self, work: Callable[[Connection], T]) -> T:

@@ -213,7 +213,7 @@ class PostgresStore(Transactions):
         return self.write(work)
 
     def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
-        row = connection.execute(APPEND_WITHIN, {"match_no": match_no, **_named(commit)}).one()
+        row = connection.execute(APPEND_WITHIN, {"match_no": match_no, **_named_parameters(commit)}).one()
         return Appended(row.status, row.new_version, row.new_position)
 
     def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
@@ -385,7 +385,7 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
     """Return the parameters of a stream for `CREATE_STREAM`."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
-        **_named(new.commit),
+        **_named_parameters(new.commit),
         "match_id": new.match_id,
         "seal_secret": new.seal_secret,
         "root": new.root,
@@ -394,7 +394,7 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
     }
 
 
-def _named(commit: Commit) -> dict[str, Any]:
+def _named_parameters(commit: Commit) -> dict[str, Any]:
     """Return the parameters of a commit for both functions, by name."""
     names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
     values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)

@@ -42,7 +42,7 @@ class Store(Protocol):
     # Differences between the two databases
 
     def read_hot(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
-        """Read all rows of a constant statement that every request executes; rows are tuples or more."""
+        """Read all rows of a constant statement that every request executes; rows may be plain tuples."""
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
         """Begin a match with its first commit, its secrets and the hashes of its invites (seat, code hash).

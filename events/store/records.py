@@ -211,7 +211,7 @@ class Ordered(NamedTuple):
 
 
 class VacationTaken(NamedTuple):
-    """The vacations that a player had taken before a commit, and has taken with it."""
+    """The vacations of a player before a commit, and after it."""
 
     player_id: str
     had: Allowance

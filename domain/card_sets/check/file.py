@@ -191,7 +191,7 @@ def check_card_file(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
 
 
 def _unread(file: Any) -> Faults:
-    """Yield the places where the file cannot be read: at most one for each card, token and the rest."""
+    """Yield the places where the file cannot be read: at most one for each card and token, and one for the rest."""
     there = file if isinstance(file, dict) else {}
     found = 0
     for name, read in (("cards", read_card), ("tokens", read_token)):

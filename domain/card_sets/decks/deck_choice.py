@@ -11,7 +11,7 @@ from domain.core.refusals import Reason
 from domain.core.type_schema import object_of
 from domain.core.values import value
 
-TOLD: Final = 5
+MOST_REPORTED: Final = 5
 """The maximum number of faults to report for one deck."""
 
 
@@ -25,10 +25,10 @@ def fault_of(deck: Deck, rules: DeckRules) -> Reason | None:
     found = faults(deck, rules)
     if not found:
         return None
-    told = [fault.sentence for fault in found[:TOLD]]
-    if len(found) > TOLD:
-        told.append(f"There are {len(found) - TOLD} more faults.")
-    return Reason(found[0].code, " ".join(told))
+    sentences = [fault.sentence for fault in found[:MOST_REPORTED]]
+    if len(found) > MOST_REPORTED:
+        sentences.append(f"There are {len(found) - MOST_REPORTED} more faults.")
+    return Reason(found[0].code, " ".join(sentences))
 
 
 def sentence_of(deck: Deck, rules: DeckRules) -> str:

@@ -69,7 +69,7 @@ def can_block(blocker: Thing, attacker: Thing) -> bool:
 
 
 def reaches(blocker: Thing) -> bool:
-    """Return whether a creature can block flyers, the only difference among blockers."""
+    """Return whether a creature can block flyers; blockers differ in nothing else."""
     return not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
 
 

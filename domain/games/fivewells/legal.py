@@ -278,7 +278,7 @@ def parts_of(acts: Sequence[Acting]) -> Parts:
 
 
 def join_rows(rows: Sequence[Handles]) -> Handles:
-    """Join rows that may differ in the missing source of each: any two different ones contain all objects."""
+    """Join rows that each lack at most their own source: any two different rows together have all objects."""
     first, last = rows[0], rows[-1]
     return first if first == last else tuple(sorted({*first, *last}, key=lambda one: (is_seat(one), one)))
 

@@ -69,7 +69,7 @@ def arrival_number(s: State, own: Arrival) -> int:
 
 
 def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
-    """Return the places of a seat's objects in the order in which they first entered, by which they are numbered."""
+    """Return the places of a seat's objects in the order in which they first entered; their numbers follow from it."""
     return {
         object_: n
         for n, object_ in enumerate(dict.fromkeys(o.object for o in named_arrivals(s) if o.controller == seat))
@@ -392,38 +392,38 @@ BIG_SWING: Final = 5
 """The life lost at one time that makes a moment: a quarter of the life at the start."""
 
 
-def turn(told: Mapping[str, Any]) -> str:
+def turn(data: Mapping[str, Any]) -> str:
     """Describe the beginning of a turn."""
-    return f"turn {told['turn']}, of seat {told['seat']}"
+    return f"turn {data['turn']}, of seat {data['seat']}"
 
 
-def combat(told: Mapping[str, Any]) -> str:
+def combat(data: Mapping[str, Any]) -> str:
     """Describe an attack; empty without attackers."""
-    count = len(told["attackers"])
-    return f"seat {told['seat']} attacked with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
+    count = len(data["attackers"])
+    return f"seat {data['seat']} attacked with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
 
 
-def death(told: Mapping[str, Any]) -> str:
+def death(data: Mapping[str, Any]) -> str:
     """Name the dying creatures, without creatures that return to a hand and other permanents."""
-    gone = [one for one in told["were"] if told["to"] == "graveyard" and PRINTED[one["card"]].creature]
+    gone = [one for one in data["were"] if data["to"] == "graveyard" and PRINTED[one["card"]].creature]
     names = [PRINTED[one["card"]].name for one in gone]
     if len(names) > 2:
         return f"{len(names)} creatures died"
     return f"{' and '.join(names)} died" if names else ""
 
 
-def swing(told: Mapping[str, Any]) -> str:
+def swing(data: Mapping[str, Any]) -> str:
     """Describe a change of life, if it is large."""
-    return swung(told["seat"], told["delta"], told["life"])
+    return swung(data["seat"], data["delta"], data["life"])
 
 
-def tell_heavy_damage(told: Mapping[str, Any]) -> str:
+def tell_heavy_damage(data: Mapping[str, Any]) -> str:
     """Describe the combat damage to a player, if it is large."""
-    hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
+    hits = [row for row in data["rows"] if row["to"] in ("0", "1")]
     if not hits:
         return ""
     seat = int(hits[0]["to"])
-    return swung(seat, -sum(row["amount"] for row in hits), told["life"][seat])
+    return swung(seat, -sum(row["amount"] for row in hits), data["life"][seat])
 
 
 def swung(seat: int, delta: int, life: int) -> str:

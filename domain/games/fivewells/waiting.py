@@ -161,9 +161,9 @@ class Blocking:
         return once and not any(count[attacker] == 1 for attacker in self.daunting)
 
     def schema(self) -> dict[str, Any]:
-        return arguments_schema({"blocks": some_pairs("blocker", "attacker", self._named())})
+        return arguments_schema({"blocks": some_pairs("blocker", "attacker", self._blocks_by_name())})
 
-    def _named(self) -> dict[str, tuple[str, ...]]:
+    def _blocks_by_name(self) -> dict[str, tuple[str, ...]]:
         """Return the possible blocks by names; creatures that can block the same attackers share a list."""
         rows = {row: tuple(object_names(row)) for row in set(self.of_each.values())}
         return {name(blocker): rows[row] for blocker, row in self.of_each.items()}

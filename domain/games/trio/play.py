@@ -58,15 +58,15 @@ def ask(s: table.State) -> Ask:
     return Below(table.PickFirst, "first_player", len(beginners)) if s.first == NOBODY and beginners[1:] else DEAL
 
 
-def may_begin(s: table.State, said: Sequence[int | None]) -> tuple[Seat, ...]:
+def may_begin(s: table.State, eaten_at: Sequence[int | None]) -> tuple[Seat, ...]:
     """Return the possible first players, in order.
 
     With avocados, it is the player who last ate one. A later game of a series begins to the left of the previous first
     player, unless a player stated a new avocado or chance decides each game.
     """
-    r, eaten = s.rules, [at for at in said if at is not None]
+    r, eaten = s.rules, [at for at in eaten_at if at is not None]
     if r.first_player == "avocado" and eaten:
-        return tuple(seat for seat, at in enumerate(said) if at == max(eaten))
+        return tuple(seat for seat, at in enumerate(eaten_at) if at == max(eaten))
     if s.last_first != NOBODY and r.first_player != "random":
         return ((s.last_first + 1) % r.seats,)
     return tuple(range(r.seats)) if r.picked is None else (r.picked,)
@@ -133,18 +133,18 @@ def seconds(s: table.State) -> int:
 # --- Moves and their events (trio 2, 4, 6) -----------------------------------------------------------------
 
 
-def opening(s: table.State, said: tuple[int | None, ...]) -> tuple[table.Event, ...]:
+def opening(s: table.State, eaten_at: tuple[int | None, ...]) -> tuple[table.Event, ...]:
     """Begin a game with the avocados that the seats stated; name the first player too, unless chance decides."""
-    avocados = said if s.rules.first_player == "avocado" else ()
+    avocados = eaten_at if s.rules.first_player == "avocado" else ()
     stated = (table.AvocadoStated(seat, Time(at)) for seat, at in enumerate(avocados) if at is not None)
-    beginners = may_begin(s, said)
-    chosen = () if beginners[1:] else (table.FirstPlayerChosen(beginners[0], how(s, said)),)
+    beginners = may_begin(s, eaten_at)
+    chosen = () if beginners[1:] else (table.FirstPlayerChosen(beginners[0], how(s, eaten_at)),)
     return (table.GameStarted(s.game_no + 1, s.rules.each, s.rules.in_middle), *stated, *chosen)
 
 
-def how(s: table.State, said: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
+def how(s: table.State, eaten_at: Sequence[int | None]) -> Literal["avocado", "pick", "left"]:
     """Return why there is just one seat that may begin."""
-    if s.rules.first_player == "avocado" and any(at is not None for at in said):
+    if s.rules.first_player == "avocado" and any(at is not None for at in eaten_at):
         return "avocado"
     return "pick" if s.last_first == NOBODY else "left"
 

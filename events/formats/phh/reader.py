@@ -344,7 +344,7 @@ def _zone(fields: Mapping[str, Any]) -> tzinfo:
     """Return the zone of the time; a day without a time is one of UTC if no zone is given."""
     name, short = fields.get("time_zone"), fields.get("time_zone_abbreviation")
     if name is not None:
-        return _named(name)
+        return _zone_named(name)
     if isinstance(short, str) and short in ZONES:
         return ZoneInfo(ZONES[short])
     if isinstance(short, str) and short in OFFSETS:
@@ -359,7 +359,7 @@ def _zone(fields: Mapping[str, Any]) -> tzinfo:
 SAY_WHERE: Final = "Add `time_zone`, such as 'America/New_York' or 'UTC', or leave out `time`."
 
 
-def _named(name: Any) -> ZoneInfo:
+def _zone_named(name: Any) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (TypeError, ValueError, OSError, KeyError) as error:

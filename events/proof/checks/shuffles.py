@@ -291,7 +291,7 @@ _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
 """
 
 
-def _told_late(created: Mapping[str, Any]) -> bool:
+def _stays_private(created: Mapping[str, Any]) -> bool:
     """Return whether a match is a table of a duplicate group, or a pod of a tournament."""
     of = created.get("tournament")
     return bool(created.get("deal_group")) or (isinstance(of, dict) and of.get("round") == PREPARING)
@@ -304,7 +304,7 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     reveal = game.setup.reveal if reveal is None else reveal
     if not isinstance(reveal, str) or reveal not in _DUE:
         return None
-    if reveal != "never" and _told_late(facts[0].data):
+    if reveal != "never" and _stays_private(facts[0].data):
         reveal = "match_end"  # Deals of a group stay hidden until its other tables are over.
     known = bool(facts[0].data.get("deal_known"))  # Its links are those of the earlier match.
     begins, due = game.lifecycle.hand_starts.__name__, _DUE[reveal](game.lifecycle)

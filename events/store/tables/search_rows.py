@@ -202,13 +202,13 @@ def _ways_of_player(search: Search, player: str, *, shown: bool, covers: tuple[s
 
 def _way(search: Search, at: Column[Any], where: list[Condition], *covers: str) -> Way:
     if at.name == "ended_ms":
-        within, time = _within(at, search.ended_after, search.ended_before), "ended"
+        within, time = _between(at, search.ended_after, search.ended_before), "ended"
     else:
-        within, time = _within(at, search.created_after, search.created_before), "created"
+        within, time = _between(at, search.created_after, search.created_before), "created"
     return Way(at, [*where, *within], frozenset((*covers, time)))
 
 
-def _within(at: Column[Any], after: int | None, before: int | None) -> list[Condition]:
+def _between(at: Column[Any], after: int | None, before: int | None) -> list[Condition]:
     return ([at >= after] if after is not None else []) + ([at < before] if before is not None else [])
 
 
@@ -287,8 +287,8 @@ def _rest(search: Search, way: Way) -> list[Condition]:
     of_match = {
         "game": [M.game == search.game] if search.game is not None else [],
         "status": [M.status == search.status] if search.status is not None else [],
-        "created": _within(M.created_ms, search.created_after, search.created_before),
-        "ended": _within(M.ended_ms, search.ended_after, search.ended_before),
+        "created": _between(M.created_ms, search.created_after, search.created_before),
+        "ended": _between(M.ended_ms, search.ended_after, search.ended_before),
     }
     rest: list[Condition] = []
     if wanted := [c for name, conditions in of_match.items() if name not in way.covers for c in conditions]:

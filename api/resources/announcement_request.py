@@ -13,7 +13,7 @@ from api.resources.prize_parts import prizes_of
 from api.resources.tournament_request import TournamentRequestBody
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
-from domain.ratings.finished import pace
+from domain.ratings.finished import SAME_DEALS, pace
 from domain.tournament.announcement import TournamentAnnounced
 from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin, plan_faults
 from domain.tournament.tournament_plan import BetterScore, EntryTerms, MatchTerms, Preparation, TournamentPlan
@@ -161,6 +161,8 @@ def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Tournament
     rules = _rules(game, new)
     if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
         raise Problem("bad_options", "In a tournament of many tables, matches are not rated and have one game.")
+    if FORMATS[plan.format].has_same_deals and new.options["rated"]:
+        raise wrong_fields({"options.rated": [SAME_DEALS]}, "bad_options")
     for size in _sizes(plan):
         if bad := game.setup.bad_options(rules, size):
             raise wrong_fields({f"options.{name}": [why] for name, why in bad.items()}, "bad_options")

@@ -55,6 +55,7 @@ from api.resources.seat_answer import seat_answers as seats_of
 from domain.core.clock import Clock
 from domain.core.options import Length, Omissible, Range
 from domain.deal_group import CANCELLED, COMMITTED, EVENTS, EXPIRED, OPEN, STARTED
+from domain.ratings.finished import SAME_DEALS
 from events.log.commits import serve_events
 from events.proof.group_record import CAUSES, FORMAT
 from events.proof.signed_heads import DEAL_GROUP, SignedHead
@@ -217,6 +218,8 @@ def _tables(asked: GroupRequestBody) -> tuple[NewMatch, list[Any]]:
         raise wrong_fields({"tables": ["All tables must have the same number of seats."]})
     if sum(any(place.kind == "me" for place in row) for row in places) > 1:
         raise wrong_fields({"tables": ["You can sit at only one table of a group."]})
+    if made[0].options["rated"]:
+        raise wrong_fields({"options.rated": [SAME_DEALS]}, "bad_options")
     if not made[0].clock.ticks:
         raise wrong_fields({"clock": ["The tables wait for each other, so every decision needs a time limit."]})
     most = max(one.options["seats_per_player"] for one in made)

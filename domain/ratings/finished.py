@@ -12,13 +12,15 @@ from domain.core.values import value
 from domain.match import Match
 from domain.ratings.match_course import Course
 
-READING: Final = 1
+READING: Final = 2
 """The version of `read_finished_match`, stored with its results; raise it when a match may give another result."""
 
 LEAST_PEOPLE: Final = 2
 
 PUBLIC: Final = "public"
 """The visibility of rated matches: anyone can recompute the ratings."""
+
+SAME_DEALS: Final = "A duplicate group is not rated: a player at one table may learn the cards of another."
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
 """A match is quick for a player if it ends for them within this time of its start, in milliseconds."""
@@ -61,7 +63,9 @@ def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
 
 def pool_of_match(m: Match) -> str | None:
     """Return the pool in which a match is rated; None if it is not rated, for example because its deals are known."""
-    if not m.common.rated or m.created.deal_known is not None or m.created.visibility != PUBLIC:
+    if not m.common.rated or m.created.visibility != PUBLIC:
+        return None
+    if m.created.deal_known is not None or m.created.deal_group is not None:
         return None
     return pool_of(m.game, m.options, len(m.seats), m.clock)
 

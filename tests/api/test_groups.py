@@ -71,6 +71,7 @@ def test_repeated_group_creation_returns_the_first_answer(ada, ben, work):
         (asked("me", "me"), "tables"),
         ({**asked("me", "open"), "tables": [[BOT, BOT], [BOT, BOT, BOT]]}, "tables"),
         (asked("me", "open", clock={"max_defaults": 3}), "clock"),
+        (asked("me", "open", clock={"per_decision_seconds": 60}, options={"rated": True}), "options.rated"),
         (asked("me", "open", more=1), "more"),
     ],
 )

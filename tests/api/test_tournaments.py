@@ -535,6 +535,17 @@ def test_repeated_creation_makes_one_tournament(olga):
         ({"options": {"no_such": 1}}, "bad_options"),
         ({"options": {"rated": True}}, "bad_options"),
         ({"options": {"rated": True}, "clock": {"per_decision_seconds": 60}, "visibility": "private"}, "bad_options"),
+        (
+            {
+                "format": "duplicate",
+                "game": "hearts",
+                "seats": 4,
+                "fill": "bots",
+                "options": {"rated": True},
+                "clock": {"per_decision_seconds": 60},
+            },
+            "bad_options",
+        ),
         ({"name": ""}, "bad_arguments"),
         ({"prizes": 1}, "bad_arguments"),
         ({"game": "fivewells_draft", "options": {}}, "bad_options"),

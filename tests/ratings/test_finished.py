@@ -9,7 +9,7 @@ from domain.core.clock import Clock, Time
 from domain.core.fairness import KnownDeals
 from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
-from domain.match.creation import DealKnown, MatchCreated, SeatPlan, Series
+from domain.match.creation import DealGroup, DealKnown, MatchCreated, SeatPlan, Series
 from domain.match.state import Match, Result, initial_match, rules_of
 from domain.ratings.finished import read_finished_match, unrated_because
 from domain.ratings.match_course import Course
@@ -30,7 +30,7 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
     chosen = options(GAME.name, len(players), rated=but.pop("rated", True))
     created = MatchCreated(
         GAME.name, rules_of(GAME), chosen, None, seats, "public", but.pop("clock", LIVE), Series(), "ann",
-        deal_known=but.pop("known", None),
+        deal_known=but.pop("known", None), deal_group=but.pop("group", None),
     )  # fmt: skip
     m = initial_match(GAME, "m-1", created)
     m.players, m.status = players, "finished"
@@ -57,6 +57,7 @@ def test_result_of_each_seat_is_rated_in_the_pool_of_game_and_pace():
     [
         pytest.param(over(("ann", "bob"), (1, 2), rated=False), id="created as unrated"),
         pytest.param(over(("ann", "bob"), (1, 2), known=KNOWN), id="the deals were known"),
+        pytest.param(over(("ann", "bob"), (1, 2), group=DealGroup("g-0", 0, 2)), id="another table had the deals"),
         pytest.param(over(("ann", "bob"), (1, 2), result=None), id="no result"),
         pytest.param(over(("ann", None), (1, 2), game=UNMEASURED), id="one player, and a bot of no fixed strength"),
         pytest.param(over((None, None), (1, 2)), id="only bots"),

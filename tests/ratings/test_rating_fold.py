@@ -257,7 +257,7 @@ def test_changed_reading_requires_a_new_version(matches: Matches, now: Machine):
         '[{"player":"ann","level":null,"side":0,"place":1,"left":false,"quick":"","decided":true}'
         ',{"player":"bob","level":null,"side":1,"place":2,"left":true,"quick":"","decided":true}]'
     )
-    by_version = {1: seats}
+    by_version = {1: seats, 2: seats}  # version 1 rated duplicate groups too
     (row,) = matches.store.read(select(rated_matches.c.facts, rated_matches.c.reading))
     assert row.reading == max(by_version)
     assert row.facts.endswith(f'"seats":{by_version[READING]}' + "}")

@@ -13,8 +13,8 @@ _FLAG: Final = re.compile(
     f"(\U0001f3f4)(?:{'|'.join(''.join(chr(0xE0000 + ord(c)) for c in region) for region in _REGIONS)})\U000e007f"
 )
 """The flag of England, Scotland or Wales: a black flag, and invisible tags that spell which. Others are drawn black."""
-_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, vowels and a symbol that are invisible."""
+_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
+"""Letters, vowels and symbols that are invisible."""
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 _JOINER: Final = "\u200d"
 _NON_JOINER: Final = "\u200c"

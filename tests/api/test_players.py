@@ -69,6 +69,7 @@ LOOK_ALIKES = [
     *("A\u094d\u200dB", "é\u094d\u200cB", "न\u0dca\u200dය"),
     FLAG.replace("\U000e0067\U000e007f", "\U000e0078\U000e007f"),
     *("An\ufe0fn", "An\ufe00n", "An\u034fn", "An\U000e0100n", "An\u180bn", "1\ufe0f", "Ann\u17b4", "阿\ufe00"),
+    *("An\U0001d159n", "Ann\U00016fe4"),  # a note without a head, and a filler of Khitan writing
 ]
 """Names with an unnecessary invisible character."""
 

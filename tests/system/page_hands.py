@@ -47,7 +47,7 @@ TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].fil
   return width && (width < 44 || height < 44);
 }).map((one) => one.outerHTML)"""
 """Lists elements that are too small for a finger."""
-CHECKS = """[...document.querySelectorAll('.checks li')].filter((one) => !one.innerText.includes('public log'))
+CHECKS = """[...document.querySelectorAll('.checks li')].filter((one) => !one.textContent.includes('public log'))
 .map((one) => one.className)"""
 """The page's findings about a record, except the log proof, which a record gets soon after its end."""
 VERSION = "Number(document.querySelector('.felt')?.dataset.version)"

@@ -40,9 +40,7 @@ describe("faces", () => {
     expect(pips.filter(([x, y]) => x < 50 || x > 200 || y < 50 || y > 300)).toEqual([]);
   });
 
-  test("courts have pictures as soon as there are some", async () => {
-    expect(drawn(suited("K", "H"))).not.toContain("court");
-    await import("../../api/web/static/cards/courts.ts");
+  test("courts have pictures", () => {
     const all = ["J", "Q", "K"].flatMap((rank) => Object.keys(SUITS).map((suit) => drawn(suited(rank, suit))));
     expect(all.filter((face) => !face.includes('class="court"'))).toEqual([]);
   });

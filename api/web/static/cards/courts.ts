@@ -1,7 +1,7 @@
 /** The pictures of courts, drawn for these cards: a king, a queen and a jack, each twice, coloured by their suit. */
 
 import { svg, type TemplateResult } from "lit-html";
-import { setCourts, suitAt } from "./face.ts";
+import { suitAt } from "./glyphs.ts";
 
 const BELT = svg`<path class="gold" d="M56 168H194V182H56Z"/><path class="line" d="M70 168L84 182M98 168L112 182M138
   168L152
@@ -106,5 +106,3 @@ export function court(rank: string, suit: string): TemplateResult {
       175)">${half}</g>${BELT}</g>
     <rect class="edge" x="55" y="48" width="140" height="254" rx="6" /></g>`;
 }
-
-setCourts(court);

@@ -1,7 +1,8 @@
 /** Draws the faces of cards: one composition, which is the same at every size. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import { isDrawn, placed, SUITS, written } from "./glyphs.ts";
+import { court } from "./courts.ts";
+import { isDrawn, placed, SUITS, suitAt, written } from "./glyphs.ts";
 
 /** The size of a card, in the units of its drawing. */
 const WIDE = 250;
@@ -15,8 +16,6 @@ const TOP = 67;
 const STEP = (HIGH - 2 * TOP) / 6;
 const PIP = 46;
 const ACE = 128;
-/** The side of the square in which suits are written. */
-const SQUARE = 24;
 
 /** The rows, from 0 to 6, of the pips in the middle and of those at both sides. */
 const PIPS: Readonly<Record<string, readonly [middle: readonly number[], sides: readonly number[]]>> = {
@@ -46,10 +45,6 @@ export function pipsOf(rank: string): [x: number, y: number][] {
     ...sides.flatMap((row): [number, number][] => [-SIDE, SIDE].map((side) => [MIDDLE + side, at(row)])),
   ];
 }
-
-/** Draw a suit around a point; a negative size turns it. */
-export const suitAt = (suit: string, x: number, y: number, size: number): string =>
-  placed(SUITS[suit] ?? "", x, y, size / SQUARE);
 
 /** Pips of the lower half are upside down. */
 const pips = (suit: string, rank: string): string =>
@@ -85,17 +80,7 @@ function indices(rank: string, suit: string): TemplateResult {
 
 // --- Faces ----------------------------------------------------------------------------------------------
 
-/** Set the function that draws the picture of a court, once the pictures are loaded. */
-type Court = (rank: string, suit: string) => TemplateResult;
-let court: Court = (_, suit) => svg`<path class="pips" d=${suitAt(suit, MIDDLE, HIGH / 2, ACE)} />`;
-
 const drawn = new Map<string, TemplateResult>();
-
-/** Draw courts with pictures from now on. */
-export function setCourts(pictures: Court): void {
-  court = pictures;
-  drawn.clear();
-}
 
 const whole = (inside: unknown): TemplateResult =>
   html`<svg class="face" viewBox="0 0 250 350" aria-hidden="true">${inside}</svg>`;

@@ -72,3 +72,10 @@ export function written(text: string): Stroke {
   }
   return { width, path };
 }
+
+/** The side of the square in which suits are written. */
+const SQUARE = 24;
+
+/** Draw a suit around a point; a negative size turns it. */
+export const suitAt = (suit: string, x: number, y: number, size: number): string =>
+  placed(SUITS[suit] ?? "", x, y, size / SQUARE);

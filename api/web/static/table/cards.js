@@ -17,10 +17,6 @@ export function inWords(text) {
   return suit ? says.card(says.ranks[text[0] ?? ""] ?? rank, says.suits[suit] ?? "") : rank;
 }
 
-/** Return whether a scene has a face-up court card. @param {Api.Scene} scene */
-export const hasCourts = (scene) => Object.values(scene?.zones ?? {})
-  .some((zone) => zone.spots.some(({card}) => card && parts(card).suit && /^[JQK]/.test(card)));
-
 /** Return whether a scene has a face-up card with a name instead of a suit or number. @param {Api.Scene} scene */
 export const hasNames = (scene) => Object.values(scene?.zones ?? {})
   .some((zone) => zone.spots.some(({card}) => card && !parts(card).suit && !isNumber(card)));

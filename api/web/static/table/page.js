@@ -7,7 +7,7 @@ import {playNow} from "./joining.js";
 import {joins} from "./joins.js";
 import {areThere, brings, looks} from "./later.js";
 import {begin, LISTS} from "./listing.js";
-import {COURTS, LOBBY, playing} from "./playing.js";
+import {LOBBY, playing} from "./playing.js";
 import {titleOfGame} from "./seating.js";
 import {start} from "./start.js";
 import {trouble} from "./trouble.js";
@@ -77,7 +77,7 @@ function making() {
       change: (draft) => happens({is: "making", draft})});
 }
 
-const starting = () => start({state, courts: bring(COURTS), root, trouble: trouble(),
+const starting = () => start({state, root, trouble: trouble(),
   unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
   play: (game) => void tries(() => playNow(game)),
   lists: [state.mine, state.inbox].some(({length}) => length) ? bring(LISTS)?.lists() : null, joins: joins()});

@@ -1,7 +1,7 @@
 /** Shows the open match: the bar, the table, the legal moves, and the log. */
 
 import {api, bring, happens, state, token, tries} from "./app.js";
-import {hasAmounts, hasCourts, hasNames} from "./cards.js";
+import {hasAmounts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {BELOW} from "./following.js";
 import {keepChoices} from "./keeping.js";
@@ -24,7 +24,6 @@ const SENDING = () => rests().then(() => import("./sending.js"));
 const SETTINGS = () => rests().then(() => import("../settings/settings.ts"));
 const KEYS = () => rests().then(() => import("../keys/keys.js"));
 const RATED = () => rests().then(() => import("../players/rated.js"));
-export const COURTS = () => rests().then(() => import("../cards/courts.ts"));
 const TURN = () => rests().then(() => import("../printed/turn.ts"));
 const PRINTED = () => rests().then(() => import("../printed/printed.js"));
 const OVER = () => import("../past/over.js");
@@ -36,7 +35,6 @@ const REQUESTS = () => import("../talk/requests.js");
 
 /** Load what a scene needs: chips for amounts, and texts of cards. @param {Api.Scene} scene */
 export function drawing(scene) {
-  if (hasCourts(scene)) bring(COURTS);
   return {...(hasAmounts(scene) ? bring(CHIPS) : {}), ...(scene?.steps.length ? bring(TURN) : {}),
     texts: hasNames(scene) ? bring(PRINTED)?.texts(scene) ?? nothing : nothing};
 }

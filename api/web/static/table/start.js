@@ -15,7 +15,6 @@ import {repeat} from "lit-html/directives/repeat.js";
  * @property {(game: Api.ListedGame) => void} play
  * @property {unknown} lists the lists of the reader's matches
  * @property {unknown} joins open tables
- * @property {unknown} courts the pictures of courts, once loaded
  */
 
 const FAN = ["TC", "JD", "QH", "AS"];

@@ -53,7 +53,7 @@ from events.service.views import Seen
 from events.store.records import Remembered
 
 
-class NewMatchQuery(Request):
+class MatchFieldsQuery(Request):
     fields: Omissible[Annotated[str, fields_of_answer(MatchAnswer)]] = None
 
 
@@ -66,7 +66,7 @@ class MatchQuery(SeatQuery, long_polling.WaitQuery):
     tag="matches",
     searches=("create match", "play against bots"),
     parameters=(IDEMPOTENCY_KEY,),
-    query=NewMatchQuery,
+    query=MatchFieldsQuery,
     body=Body(
         MatchRequestBody,
         examples={
@@ -105,7 +105,7 @@ def create_match() -> Response:
     The creator sees the invite codes of invited seats. The number of your running matches with only bots is limited
     (429).
     """
-    given, asked = read_body(), read_query(NewMatchQuery)
+    given, asked = read_body(), read_query(MatchFieldsQuery)
     idempotency = idempotency_key(given)
     who = require_caller()
 

@@ -11,12 +11,13 @@ from api.http.game_refusals import OF_ENTRIES
 from api.http.idempotency import IDEMPOTENCY_KEY, idempotency_key, run_once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
 from api.http.problems import Problem, wrong_fields
-from api.http.request_parsing import IF_MATCH, expected_version, load, read_body
+from api.http.request_parsing import IF_MATCH, expected_version, load, read_body, read_query
 from api.http.request_records import Request
 from api.http.responses import json_answer, no_content, set_etag
 from api.http.seat_entries import EntryBody, SavedDeckId, entry_of, unasked_fields, with_entries
+from api.http.sparse_fields import select_fields
 from api.resources.match_answer import MatchAnswer
-from api.resources.match_routes import match_response
+from api.resources.match_routes import MatchFieldsQuery, match_response
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
 from domain.core.game import Refused
 from domain.core.options import Length, Omissible
@@ -62,6 +63,7 @@ def _seat_of(opened: OpenedMatch, seat: int) -> int:
     tag="seats",
     searches=("join", "sit down"),
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
+    query=MatchFieldsQuery,
     body=Body(SitDownBody, required=False, example={"invite": "p7c2m4x9k1w8"}),
     replies={200: Reply("The match as you see it.", MatchAnswer, headers=(ETAG,))},
     refuses=(
@@ -89,7 +91,7 @@ def take_seat(match_id: str, seat: int) -> Response:
     `nonce_hash` first and `nonce` later. Keep the receipt in `receipts`. A seat with a `player_key` accepts only moves
     signed by that key.
     """
-    given = read_body(optional=True)
+    given, asked = read_body(optional=True), read_query(MatchFieldsQuery)
     who = require_caller(_invite(given))
     opened = access.open_checked(app_state().context, match_id, who)
     _seat_of(opened, seat)
@@ -111,7 +113,7 @@ def take_seat(match_id: str, seat: int) -> Response:
         usual = _LOBBY_PHASE if refused.code == "wrong_phase" else None
         raise Problem(refused.code, refused.sentence or usual) from None
     app_state().poller.hurry()
-    return match_response(seen, acknowledges=True)
+    return select_fields(match_response(seen, acknowledges=True), asked.fields)
 
 
 _LOBBY_PHASE: Final = (

@@ -77,6 +77,12 @@ def test_match_can_be_played_with_a_single_input_device(hand, game, page, base):
         page.errors[:] = [one for one in page.errors if not ("status of 412" in one or "status of 409" in one)]
 
 
+def contributors(base, match, token):
+    """Return the seats whose nonces are in the shuffles."""
+    headers = {"Authorization": f"Bearer {token}"}
+    return requests.get(f"{base}/v1/matches/{match}", headers=headers, timeout=10).json()["fairness"]["contributed"]
+
+
 def test_visitor_starts_a_match_with_one_click(page, base):
     page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
@@ -89,6 +95,7 @@ def test_visitor_starts_a_match_with_one_click(page, base):
     assert page.evaluates("location.hash") == place
     token = page.evaluates("localStorage['dealt.token /']")
     assert token not in page.evaluates("document.documentElement.outerHTML + location.href")
+    assert contributors(base, place[3:], token) == [0]
     page.evaluates("location.hash = ''")
     page.until("document.querySelector('.mine a') && document.querySelector('.named')")
     page.evaluates("document.querySelector('.named').open = true")
@@ -125,7 +132,9 @@ def test_friend_joins_by_the_link_and_both_see_the_table(whose, page, base):
     places = page.evaluates("history.length")
     page.clicks("main .main")
     page.until("document.querySelector('.own .card')")
-    assert page.evaluates("localStorage['dealt.token /']") != creator
+    friend = page.evaluates("localStorage['dealt.token /']")
+    assert friend != creator
+    assert contributors(base, made, friend) == [0, 1]
     assert "invite" not in page.evaluates("location.href")
     assert page.evaluates("history.length") == places  # the invitation is over, and nothing leads back to it
     page.opens(link)  # a player who keeps the link can return with it
@@ -147,6 +156,7 @@ def test_visitor_joins_an_open_table_with_one_click(page, base):
     page.clicks(".joins button")
     page.until("document.querySelector('.own .card')")
     assert page.evaluates("location.hash") == f"#m={match}"
+    assert contributors(base, match, page.evaluates("localStorage['dealt.token /']")) == [1]
     page.until("/^(1 day 0 hr|23 hr 59 min) left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
     page.until("/You joined the table[.]/.test(document.querySelector('.log').innerText)")
     page.until("/you got [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
@@ -384,12 +394,40 @@ def test_finished_match_can_be_replayed_with_the_keyboard(page, base, tmp_path):
     page.until(f"document.querySelector('.slider')?.innerText.startsWith('Event {last - 1} ')")
 
 
+def resigns(address, mine):
+    """Resign a match, and wait until it is over."""
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    until(lambda: requests.get(address, headers=mine, timeout=10).json()["status"] == "finished", 60)
+
+
+@pytest.mark.long
+def test_match_started_on_the_page_is_intact_and_so_is_its_rematch(page, base):
+    page.opens(f"{base}/play")
+    page.until("document.querySelectorAll('.games li').length")
+    page.clicks(".games li:nth-child(4) .main")
+    for _ in range(2):
+        page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
+        match, mine = page.evaluates(
+            "[location.hash.slice(3), {Authorization: `Bearer ${localStorage['dealt.token /']}`}]"
+        )
+        address = f"{base}/v1/matches/{match}"
+        resigns(address, mine)
+        page.evaluates("location.hash += '&v=1'")
+        page.until("document.querySelector('.verifies')")
+        page.clicks(".verifies")
+        page.until("document.querySelector('.verdict.intact')")
+        assert page.evaluates("document.querySelector('.verdict p').innerText") == "This match is intact"
+        page.evaluates(f"location.hash = '#m={match}'")
+        page.until("document.querySelector('.sheet.last .main')")
+        page.clicks(".sheet.last .main")
+        page.until(f"location.hash.startsWith('#m=') && location.hash !== '#m={match}'")
+
+
 @pytest.mark.parametrize("game", ["gin_rummy", pytest.param("holdem", marks=pytest.mark.long)])
 def test_browser_verifies_a_match_and_marks_a_tampered_record(game, page, base):
     seats = {"gin_rummy": 1, "holdem": 5}[game]
     address, mine = opens(page, base, game, against(seats), {"on_resign": "end"})
-    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
-    until(lambda: requests.get(address, headers=mine, timeout=10).json()["status"] == "finished", 60)
+    resigns(address, mine)
     page.evaluates("location.hash += '&v=1'")
     page.until("document.querySelector('.verifies')")
     page.clicks(".verifies")

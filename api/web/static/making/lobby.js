@@ -5,7 +5,7 @@ import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
 import {api, happens, repaint, root, state, token, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
-import {guest, join} from "../table/joining.js";
+import {guest, join, takeSeat} from "../table/joining.js";
 import {games} from "../table/listing.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
 import {looks} from "../table/later.js";
@@ -71,7 +71,7 @@ export const missing = () => html`<header class="hero"><h2>${says.noTable}</h2><
 /** Take the seat that is reserved for the reader. @param {Api.Match} match @param {number} seat */
 async function takes(match, seat) {
   happens({is: "sending"});
-  await api.call("PUT", `/matches/${match.id}/seats/${seat}`, {});
+  await takeSeat(match.id, seat);
   happens({is: "sent"});
 }
 
@@ -161,7 +161,7 @@ async function sitDown(event) {
   const seats = invited.seat === null ? await kept(invited) : [invited.seat];
   for (const seat of seats) {
     try {
-      await api.call("PUT", `/matches/${invited.id}/seats/${seat}`, {invite: invited.code});
+      await takeSeat(invited.id, seat, {invite: invited.code}, {"Dealt-Invite": encodeURI(invited.code)});
       break;
     } catch (error) {
       const isWrong = error instanceof Refused && error.code === "bad_invite";

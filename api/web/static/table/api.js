@@ -1,5 +1,6 @@
 /** Speaks to the public API only. The token goes in a header, never in an address. */
 
+import {newNonce} from "./nonces.ts";
 import {says} from "../words/table.js";
 
 /**
@@ -50,9 +51,7 @@ const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // the answers of a proxy 
 export const WOKEN = "woken";  // the reason for opening streams again although no connection is known to be lost
 
 /** Make an idempotency key. `randomUUID` exists only on secure addresses. */
-const keyed = () =>
-  ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0"))
-    .join("")});
+const keyed = () => ({"Idempotency-Key": newNonce()});
 
 /**
  * @param {string} root the server's base URL

@@ -9,6 +9,7 @@ import {read} from "../past/documents.js";
 import {Refused} from "../table/api.js";
 import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {sitsDown} from "../table/kept_seats.js";
+import {newNonce} from "../table/nonces.ts";
 import {brings, looks} from "../table/later.js";
 import {catalogue} from "../table/listing.js";
 import {saved} from "../table/saving.js";
@@ -22,7 +23,7 @@ import tournamentsStyles from "./tournaments.css?url";
 looks(tournamentsStyles);
 
 const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, PREPARING_MS = 15_000, SLOWER = 1.5, SOON_MS = 200;
-const NONCE_BYTES = 12, FEW = 20;
+const FEW = 20;
 const ANNOUNCING = () => import("./announcing.js");
 const RUNNING = () => import("./running.js");
 const PLAYERS = () => import("../players/players.js");
@@ -225,12 +226,8 @@ async function orders(path, body) {
 const enters = (name, club) => void tries(async () => {
   happens({is: "sending"});
   await comesAs(name);
-  does("POST", "/entries", {club: club || null, ...ground.tournament.status === "announced" && {nonce: nonce()}});
+  does("POST", "/entries", {club: club || null, ...ground.tournament.status === "announced" && {nonce: newNonce()}});
 });
-
-/** Send a nonce of the reader's, which goes into the draws until entries close. */
-const nonce = () => [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))]
-  .map((one) => one.toString(16).padStart(2, "0")).join("");
 
 /** Take the seat that is reserved for the reader, and go to the table. */
 async function sits() {

@@ -17,6 +17,17 @@ def test_match_can_be_created_and_read_with_selected_fields(ada):
     assert whole.headers["Content-Type"] == "application/json"
 
 
+def test_seat_can_be_taken_with_selected_fields(ada, ben):
+    match = ada.post(
+        "/v1/matches?fields=id", MatchBody(game="gin_rummy", seats=[{"kind": "me"}, {"kind": "open"}])
+    ).json["id"]
+    assert code(ben.put(f"/v1/matches/{match}/seats/1?fields=none", {})) == (422, "bad_arguments")
+    assert ben.put(f"/v1/matches/{match}/seats/1?fields=status,your_seats", {}).json == {
+        "status": "playing",
+        "your_seats": [1],
+    }
+
+
 def test_nested_fields_can_be_selected(ada):
     match = ada.post("/v1/matches?fields=id", MatchBody()).json["id"]
     whole = ada.get(f"/v1/matches/{match}").json

@@ -75,7 +75,8 @@ async function giveNonce(match, seat, nonce) {
  */
 export async function takeSeat(id, seat, body = {}, by = {}) {
   const nonce = newNonce(), path = /** @type {const} */ (`/matches/${id}/seats/${seat}?fields=${MADE}`);
-  const {options, seats} = await api.call("GET", `/matches/${id}?fields=options.nonce_commit,seats.kind`, undefined, by);
+  const {options, seats} =
+    await api.call("GET", `/matches/${id}?fields=options.nonce_commit,seats.kind`, undefined, by);
   if (!options.nonce_commit) {
     await api.call("PUT", path, {...body, nonce});
     return;

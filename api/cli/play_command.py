@@ -277,7 +277,7 @@ def _invites(made: Any) -> tuple[str, list[str]]:
     """Read the id of a new match, and the links for those who are invited: friends will run them as a command."""
     links = [str(invite["link"]) for invite in made["invites"]]
     if not all(link.startswith(("http://", "https://")) for link in links):
-        raise ValueError("a link that is none")
+        raise ValueError("an invalid link")
     return str(made["id"]), links
 
 

@@ -56,7 +56,7 @@ def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FB
             "latest": lately,
             "last_at": last,
         }
-        latest = "of the latest {matches} matches {given_up} given up, {lost} lost soon and {gifts} won as gifts"
+        latest = "latest {matches} matches: {given_up} resigned, {lost} lost early, {gifts} won as gifts"
         counts = f"{row.hasty} quick losses, {row.gifts} gifts"
         said = f"{handle or row.player_id}  {row.pool}  {counts}, {latest.format_map(lately)}"
         said += f", the last one rated {last or 'never'}"

@@ -122,7 +122,7 @@ class Middle:
     def heaps(self, zones: list[Zone], density: Density) -> Iterable[RenderableType]:
         """Draw the stock and the discard pile, side by side for each table; a single stock is described in words.
 
-        In a game without a stock, every face-down heap is one.
+        In a game without a stock, every face-down heap is drawn as a stock.
         """
         down = {zone.kind for zone in zones if zone.layout == "pile" and not zone.spots}
         stocks = {STOCK} & down or down

@@ -5,16 +5,16 @@ import type {components, paths} from "dealt-api";
 type Schemas = components["schemas"];
 
 type Split<T extends string> = T extends `${infer A}/${infer B}` ? [A, ...Split<B>] : [T];
-/** The parts of an address that is asked for, without what narrows its answer. */
+/** The segments of a requested address, without its query. */
 type Asked<A extends string> = A extends `${infer P}?${string}` ? Asked<P> : Split<`/v1${A}`>;
-/** The parts of a path as the description has it: any text may stand where it has a name in braces. */
+/** The segments of a path in the description: a name in braces stands for any text. */
 type Described<Parts extends string[]> = {[I in keyof Parts]: Parts[I] extends `{${string}}` ? string : Parts[I]};
 type PathOf<A extends string> = `/v1${A}` extends keyof paths ? `/v1${A}`
   : {[P in keyof paths & string]: Asked<A> extends Described<Split<P>> ? P : never}[keyof paths & string];
 type Done = 200 | 201 | 202 | 204;
 type Content<R> = R extends {content: {"application/json": infer T}} ? T : null;
 type AnswerOf<O> = O extends {responses: infer R} ? {[S in keyof R & Done]: Content<R[S]>}[keyof R & Done] : never;
-/** What of answers all games have alike, as the page asks for no game's own, and what the description leaves out. */
+/** The fields that the answers of all games share, and those that the description omits. */
 type Alike = {
   "GET /v1/games": {items: Api.Game[]} & Omit<Schemas["GameList"], "items">,
   "GET /v1/games/{game}": Api.Game,
@@ -33,25 +33,24 @@ type Answered<P, M extends string> = `${M} ${P & string}` extends keyof Alike ? 
 
 declare global {
   namespace Api {
-    /** A match with all that may be asked for, as `bare_scene` and the offer. */
+    /** A match with its optional fields, such as `bare_scene` and the offer. */
     type WholeMatch = {
       game: string, scene: Scene, options: Record<string, unknown>,
       bare_scene: BareScene | null, offer?: import("./static/table/store.ts").Offer,
     } & Omit<Schemas["MatchBase"], "scene">;
     /**
-     * A match as far as the page asks for it (`SHOWN` of `table/api.js`). Before the start its scene is null, and the
-     * page draws none.
+     * A match with the fields that the page requests (`SHOWN` in `table/api.js`). Before the start, its scene is null.
      */
     type Match = {game: string, scene: Scene} & Pick<Schemas["MatchBase"],
       "id" | "status" | "version" | "seats" | "your_seat" | "your_seats" | "to_act" | "deadline" | "result"
       | "tournament" | "rated" | "annulled" | "invites">;
-    /** The match at the reader's table of a tournament, as far as it is asked for there. */
+    /** The match at the reader's table in a tournament, with the requested fields. */
     type MatchAtTable = Pick<Schemas["MatchBase"],
       "id" | "status" | "seats" | "your_seat" | "to_act" | "deadline" | "created_at">;
     type ListedMatch = {game: string} & Schemas["ListedMatch"];
-    /** What the lists show of a match, and what the inbox has of one that is in no list. */
+    /** A match in a list, or in the inbox if it is in no list. */
     type MatchOfList = Pick<ListedMatch, "id" | "game" | "status"> & Partial<ListedMatch> & {seats: ListedSeat[]};
-    /** An event as far as the page asks for it. */
+    /** An event with the fields that the page requests. */
     type Event = Pick<Schemas["EventBase"], "seq"> & {type: string, text: string};
     type Seat = Schemas["Seat"];
     type ListedSeat = Schemas["RatedSeat"];
@@ -70,13 +69,13 @@ declare global {
     };
 
     type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-    /** What the API answers to a request of an address. */
+    /** The answer of the API to a request. */
     type Answer<M extends Method, A extends string> = Answered<PathOf<A>, M>;
 
-    /** What JSON can say. */
+    /** Any JSON value. */
     type Json = null | boolean | number | string | Json[] | {[name: string]: Json};
     type Values = {[name: string]: Json};
-    /** A schema of options or arguments: what the page reads of one is what JSON Schema and `docs/contract.md` say. */
+    /** A schema of options or arguments, with the keywords that the page reads (JSON Schema and `docs/contract.md`). */
     type Schema = {
       title?: string, description?: string, type?: string | string[], enum?: Json[], default?: Json, pattern?: string,
       minimum?: number, maximum?: number, minItems?: number, maxItems?: number, uniqueItems?: boolean,
@@ -91,21 +90,21 @@ declare global {
       presets: Record<string, Record<string, unknown>>,
       options: {properties: Record<string, Schema>},
     } & Omit<Schemas["Game"], "options">;
-    /** A game as far as lists show it. */
+    /** A game as lists show it. */
     type ListedGame = Pick<Game, "game" | "title" | "seats" | "minutes" | "summary" | "usual_preset">;
-    /** What a game's standing orders can say: one order asks facts, and does one of several moves. */
+    /** The schema of a game's standing orders: an order has conditions on facts, and alternative moves. */
     type OrdersSchema = {properties: {orders: {items: {properties: {
       if: {properties?: Record<string, Schema>},
       do: {items: {anyOf: {title?: string, required?: string[], properties: Ordered}[]}},
     }}}}};
     type Ordered = Record<string, Schema> & {move: {const: string}, args?: Schema};
-    /** Standing orders as they are given. */
+    /** Standing orders as the page sends them. */
     type Orders = {auto_play_forced: boolean, orders: Order[]};
     type Order = {if?: Values, do: ({move: string, args?: Values} & Values)[]};
     type GivenOrders = {orders: Partial<Orders>} & Omit<Schemas["GivenOrders"], "orders">;
-    /** A move that orders would make has its arguments always. */
+    /** The move that orders would make; it always has arguments. */
     type TriedMove = {name: string, args: Record<string, unknown>};
-    /** A format at tables of so many seats, and what may be said of it beside what may be said of every tournament. */
+    /** A format for tables of this size, with its own fields in addition to those of every tournament. */
     type Offer = {format: string} & Omit<Schemas["OfferedFormat"], "fields" | "format"> & {fields: {
       properties: Record<string, Schema>,
       allOf?: {if: FieldsSaid, then: {properties: Record<string, Schema>}}[],

@@ -1,6 +1,6 @@
 /**
- * How the page is built. Each kind of program is built by itself, so that a start of the page loads one script: chunks
- * that the page shared with the documentation would be files of their own.
+ * How the page is built. Each kind of program is built separately, so that the page starts with one script: chunks
+ * shared with the documentation would be separate files.
  */
 
 import { defineConfig, type UserConfig } from "vite";

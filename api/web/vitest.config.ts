@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The modules that know no browser are tested in Node. */
+/** Modules that run without a browser are tested in Node. */
 export default defineConfig({
   resolve: { alias: { vitest: new URL("node_modules/vitest", import.meta.url).pathname } },
   server: { fs: { allow: ["../.."] } },

@@ -315,7 +315,7 @@ def test_suspicious_players_are_listed(dealt, store):  # noqa: F811
     assert [line.partition(",")[0] for line in said] == [
         "cem  g:usual:live  17 quick losses", "ann  g:usual:live  6 quick losses", "dan  g:usual:live  0 quick losses",
     ]  # fmt: skip
-    assert "of the latest 7 matches 5 given up, 1 lost soon and 5 won as gifts" in said[0]
+    assert "latest 7 matches: 5 resigned, 1 lost early, 5 won as gifts" in said[0]
     assert "5 gifts" in said[2]
     as_json = [json.loads(line) for line in dealt("ratings", "flagged", "--json").output.splitlines()]
     assert [(one["player"], one["handle"], one["quick_losses"], one["gifts"]) for one in as_json] == [

@@ -12,16 +12,7 @@ from json import dumps, loads
 from random import Random
 from typing import Any, Final
 
-from api.game_checks.moment_checks import (
-    acting,
-    check_events,
-    check_questions,
-    check_stopping,
-    check_stored_form,
-    check_text,
-    draw_move,
-    shape_of,
-)
+from api.game_checks import moment_checks
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call, run
 from api.game_checks.subject import PlayedMove, Subject, answer_chance
 from domain.core.cards import SUITS, Seat, Suit
@@ -118,7 +109,7 @@ def _answer(again: DealtAgain, asked: Ask) -> Any:
 
 def _written(event: Any, seats: int) -> WrittenEvent:
     kind: Any = type(event)
-    shape = shape_of(kind)
+    shape = moment_checks.shape_of(kind)
     return WrittenEvent(*loads(dumps((shape.data(event), shape.parts(event, seats)))))
 
 
@@ -179,11 +170,11 @@ def _play(
         everything = phase not in phases or made % seldom == 0
         phases.add(phase)
         if everything:
-            check_questions(table, _probes(subject, table))
+            moment_checks.check_questions(table, _probes(subject, table))
         if call(game, "outcome", table.state) is not None:
             return
         if everything and made:
-            check_stopping(table, options)
+            moment_checks.check_stopping(table, options)
         yield _move(subject, table, dealt, options, policies)
 
 
@@ -198,7 +189,7 @@ def _move(
     subject: Subject, table: CheckedTable, dealt: DealtAgain, options: Any, policies: Sequence[Any]
 ) -> PlayedMove:
     """Make a move for a seat, or answer for chance. Raise `CheckFailed`."""
-    seat = table.rng.choice(acting(table))
+    seat = table.rng.choice(moment_checks.acting(table))
     if seat == CHANCE:
         asked = call(table.game, "ask", table.state)
         move = run("ask", answer_chance, subject, table.state, asked, table.rng)
@@ -206,7 +197,7 @@ def _move(
     elif (policy := policies[seat]) is not None:
         move = policy(table.own[seat], seat, table.rng)
     elif choices := call(table.game, "legal", table.own[seat], seat):
-        move = draw_move(table.rng.choice(choices), table.rng)
+        move = moment_checks.draw_move(table.rng.choice(choices), table.rng)
     else:
         raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
     before, own = table.state.copy(), [table.own[reader].copy() for reader in table.seats]
@@ -229,11 +220,11 @@ def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
     """Apply events with their consequences, and return them all. Raise `CheckFailed`."""
     happened: list[Any] = []
     for _ in range(BATCHES):
-        check_events(table.game, at, batch)
+        moment_checks.check_events(table.game, at, batch)
         for event in batch:
             follow_hand(table, at, event)
-            check_stored_form(table.game, event, len(table.seats))
-            check_text(table.game, event, len(table.seats))
+            moment_checks.check_stored_form(table.game, event, len(table.seats))
+            moment_checks.check_text(table.game, event, len(table.seats))
             _evolve(table, event)
         happened += batch
         at, batch = "consequences", call(table.game, "consequences", table.state)

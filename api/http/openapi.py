@@ -14,7 +14,7 @@ from flask import Flask
 from msgspec import json as typed
 from werkzeug.routing import Rule
 
-from api.http import openapi_games
+from api.http import openapi_games, openapi_shapes, openapi_sharing
 from api.http.openapi_answers import answer_schemas, component_of
 from api.http.openapi_collections import EVENT as COLLECTION_EVENT
 from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
@@ -33,25 +33,6 @@ from api.http.openapi_operations import (
 )
 from api.http.openapi_orders import describe_orders
 from api.http.openapi_refusals import API, COMMON, FOLLOWING, own_codes, refusals_of
-from api.http.openapi_shapes import (
-    compose_pages,
-    drop_articles,
-    drop_unused,
-    keep_essentials,
-    name_objects,
-    set_openness,
-)
-from api.http.openapi_sharing import (
-    lift_parameters,
-    share_bodies,
-    share_data,
-    share_examples,
-    share_fields,
-    share_parameters,
-    share_responses,
-    share_terms,
-    share_variants,
-)
 from api.http.openapi_webhooks import NOTICE_HEADERS, NOTICE_RESPONSES, TELLS, SentNoticeAnswer, describe_webhooks
 from api.http.openapi_webhooks import operation_of as operation_of_notice
 from api.http.problems import MEDIA_TYPE, ProblemAnswer
@@ -178,19 +159,24 @@ def describe_api(app: Flask, root: str = "", games: openapi_games.Games = GAMES,
     paths: Json = {}
     for rule, method, said in routes:
         paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
-    schemas = name_objects(_schemas(operations, games))
-    for share in (share_fields, share_terms, share_data, share_variants):
+    schemas = openapi_shapes.name_objects(_schemas(operations, games))
+    for share in (
+        openapi_sharing.share_fields,
+        openapi_sharing.share_terms,
+        openapi_sharing.share_data,
+        openapi_sharing.share_variants,
+    ):
         schemas = share(schemas)
     schemas = deepcopy(schemas)
-    drop_articles(paths, schemas)
-    parameters = share_parameters(paths)
-    set_openness(paths, schemas)
+    openapi_shapes.drop_articles(paths, schemas)
+    parameters = openapi_sharing.share_parameters(paths)
+    openapi_shapes.set_openness(paths, schemas)
     add_body_examples(paths, schemas)
     add_examples(paths, schemas)
     drop_inner_examples(paths, schemas)
-    examples = share_examples(paths)
-    responses = share_responses(paths)
-    bodies = share_bodies(paths)
+    examples = openapi_sharing.share_examples(paths)
+    responses = openapi_sharing.share_responses(paths)
+    bodies = openapi_sharing.share_bodies(paths)
     described = {
         **_HEAD,
         "servers": [{"url": root or "/"}],
@@ -211,8 +197,8 @@ def describe_api(app: Flask, root: str = "", games: openapi_games.Games = GAMES,
             "schemas": schemas,
         },
     }
-    kept = drop_unused(keep_essentials(described) if only else described)
-    return {**kept, "paths": lift_parameters(kept["paths"])}
+    kept = openapi_shapes.drop_unused(openapi_shapes.keep_essentials(described) if only else described)
+    return {**kept, "paths": openapi_sharing.lift_parameters(kept["paths"])}
 
 
 def list_operations(app: Flask) -> dict[str, Json]:
@@ -389,7 +375,7 @@ def _schemas(operations: list[Operation], games: openapi_games.Games) -> Json:
         for of in reply.forms.values()
         if not isinstance(of, Mapping)
     ]
-    schemas = compose_pages(answer_schemas([*answered, ProblemAnswer, SentNoticeAnswer]))
+    schemas = openapi_shapes.compose_pages(answer_schemas([*answered, ProblemAnswer, SentNoticeAnswer]))
     bodies = [said.body.schema for said in operations if said.body and not isinstance(said.body.schema, Mapping)]
     sent: Json = {}
     for body in bodies:

@@ -38,17 +38,9 @@ from api.http.request_parsing import load, read_body
 from api.http.request_records import Request
 from api.http.responses import json_answer, no_content
 from api.http.signed_answers import NonceReceipts, SignedHeadAnswer, add_log_proof, receipts_of, signed_head_answer
+from api.resources import match_request
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
-from api.resources.match_request import (
-    AlikeBody,
-    MatchRequestBody,
-    SeatPlanBody,
-    SeriesBody,
-    clock_of,
-    new_match,
-    requested_places,
-)
 from api.resources.match_routes import created_match_response
 from api.resources.seat_answer import LinkOfInvite, ListedSeatAnswer, link_of_invite
 from api.resources.seat_answer import seat_answers as seats_of
@@ -76,16 +68,16 @@ MOST_TABLES: Final = 32
 GROUP_ID: Final = Parameter("group_id", "path", "The id of the group.")
 
 
-class GroupRequestBody(AlikeBody):
+class GroupRequestBody(match_request.AlikeBody):
     """The tables to create."""
 
-    tables: Annotated[tuple[tuple[SeatPlanBody, ...], ...], Length(2, MOST_TABLES)]
+    tables: Annotated[tuple[tuple[match_request.SeatPlanBody, ...], ...], Length(2, MOST_TABLES)]
     """The seats of each table. All tables have the same number; you can sit at one."""
     visibility: ChosenVisibility = "public"
     """The readers of the lobbies, and of the tables once all are over."""
     clock: Omissible[Clock] = None
     """The clock of each table."""
-    series: SeriesBody = field(default_factory=SeriesBody)
+    series: match_request.SeriesBody = field(default_factory=match_request.SeriesBody)
     """How many games make the match at each table."""
 
 
@@ -94,7 +86,7 @@ class PracticeBody(Request):
 
     hand_no: Omissible[Annotated[int, Range(1, 65_536)]] = None
     """The hand to begin with; by default the first."""
-    seats: tuple[SeatPlanBody, ...] | None = None
+    seats: tuple[match_request.SeatPlanBody, ...] | None = None
     """By default your old seat, and bots."""
     visibility: ChosenVisibility = "private"
     clock: Clock = field(default_factory=Clock)
@@ -204,7 +196,7 @@ def _created(seen: SeenGroup) -> Response:
 
 def _tables(asked: GroupRequestBody) -> tuple[NewMatch, list[Any]]:
     """Complete the requested group: the common settings, and the places of each table. Raises 422."""
-    table = MatchRequestBody(
+    table = match_request.MatchRequestBody(
         game=asked.game,
         options=asked.options,
         preset=asked.preset,
@@ -212,7 +204,7 @@ def _tables(asked: GroupRequestBody) -> tuple[NewMatch, list[Any]]:
         clock=asked.clock or DAY,
         series=asked.series,
     )
-    made = [new_match(replace(table, seats=seats)) for seats in asked.tables]
+    made = [match_request.new_match(replace(table, seats=seats)) for seats in asked.tables]
     places = [one.places for one in made]
     if len({len(row) for row in places}) > 1:
         raise wrong_fields({"tables": ["All tables must have the same number of seats."]})
@@ -410,13 +402,13 @@ def practise_match(match_id: str) -> Response:
 
     def do() -> Response:
         asked = load(PracticeBody, given)
-        places = None if asked.seats is None else requested_places(opened.game, asked.seats)
+        places = None if asked.seats is None else match_request.requested_places(opened.game, asked.seats)
         if places is not None and len(places) != len(opened.seats):
             raise wrong_fields({"seats": [f"The deals are for {len(opened.seats)} seats."]})
         if places is not None and any(place.nonce or place.nonce_hash for place in places):
             raise wrong_fields({"seats": ["The deals are known, so nonces have no effect. Leave it out."]})
         try:
-            clock = clock_of(asked.clock)
+            clock = match_request.clock_of(asked.clock)
             request = creation.PracticeRequest(asked.hand_no, places, asked.visibility, clock)
             seen = creation.create_practice(app_state().context, match_id, who, request, idempotency)
         except TooVisible:

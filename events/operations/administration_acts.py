@@ -2,14 +2,7 @@
 
 from functools import partial
 
-from domain.administration_events import (
-    MatchClosed,
-    PersonErased,
-    PlayerRenamed,
-    PlayerSuspended,
-    ReportResolved,
-    SuspensionLifted,
-)
+from domain import administration_events
 from domain.core.clock import Time
 from events.errors import NotFound
 from events.operations import erasure
@@ -26,7 +19,9 @@ def suspend_player(context: Context, actor: Actor, player_id: str, days: int) ->
     """
     require_player(context, player_id)
     until = Time(context.now() + days * DAY_MS)
-    record_act(context, actor, PlayerSuspended(player_id, until, actor.by, actor.reason), [player_id])
+    record_act(
+        context, actor, administration_events.PlayerSuspended(player_id, until, actor.by, actor.reason), [player_id]
+    )
     return until
 
 
@@ -34,7 +29,7 @@ def lift_suspension(context: Context, actor: Actor, player_id: str) -> None:
     """End a player's suspension. Raises `NotFound` if there is none, `Forbidden`, `Refused`."""
     if require_player(context, player_id).suspended_ms is None:
         raise NotFound
-    record_act(context, actor, SuspensionLifted(player_id, actor.by, actor.reason), [player_id])
+    record_act(context, actor, administration_events.SuspensionLifted(player_id, actor.by, actor.reason), [player_id])
 
 
 def rename_player(context: Context, actor: Actor, player_id: str, name: str | None, handle: str | None) -> None:
@@ -46,7 +41,7 @@ def rename_player(context: Context, actor: Actor, player_id: str, name: str | No
     record_act(
         context,
         actor,
-        PlayerRenamed(player_id, actor.by, actor.reason),
+        administration_events.PlayerRenamed(player_id, actor.by, actor.reason),
         [player_id],
         partial(player_rows.change_row, player_id=player_id, name=name, handle=handle),
     )
@@ -58,7 +53,7 @@ def erase_person(context: Context, actor: Actor, player_id: str) -> None:
     administration.check_act(context, actor, [player_id])
     collections.end_all_offers(context, player_id)
     tournament_leaving.leave_all_tournaments(context, player_id)
-    event, now = PersonErased(player_id, actor.by, actor.reason), context.now()
+    event, now = administration_events.PersonErased(player_id, actor.by, actor.reason), context.now()
     record_act(
         context, actor, event, [player_id], partial(erasure.delete_personal_rows, player_id=player_id, at_ms=now)
     )
@@ -73,7 +68,7 @@ def close_match(context: Context, actor: Actor, match_id: str) -> None:
     about = [player for player in context.loaded(match_id).state.players if player is not None]
     administration.check_act(context, actor, about)
     rulings.close_match(context, match_id, actor.reason)
-    record_act(context, actor, MatchClosed(match_id, actor.by, actor.reason), about)
+    record_act(context, actor, administration_events.MatchClosed(match_id, actor.by, actor.reason), about)
 
 
 def resolve_report(context: Context, actor: Actor, report_id: str) -> None:
@@ -82,6 +77,6 @@ def resolve_report(context: Context, actor: Actor, report_id: str) -> None:
     if found is None:
         raise NotFound
     about = [player for player in (found.player_id, found.reported_id) if player is not None]
-    event, now = ReportResolved(report_id, actor.by, actor.reason), context.now()
+    event, now = administration_events.ReportResolved(report_id, actor.by, actor.reason), context.now()
     resolves = partial(report_rows.resolve_report, report_id=report_id, outcome=actor.reason, at_ms=now)
     record_act(context, actor, event, about, resolves)

@@ -4,20 +4,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Literal
 
+from domain.core import event_fields
 from domain.core import text as words
 from domain.core.cards import SUITS, Card, Cards, Seat, card_names
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    StockCount,
-    Totals,
-    Winners,
-)
 from domain.core.prompts import SUITS_IN_WORDS
 from domain.core.refusals import Refusal
 from domain.core.values import value
@@ -118,7 +107,7 @@ class Plays:
 
 @value
 class GameStarted:
-    game_no: GameNo
+    game_no: event_fields.GameNo
 
 
 @value
@@ -130,8 +119,8 @@ class FirstDealerChosen:
 
 @value
 class HandStarted:
-    hand_no: HandNo
-    deal_no: DealNo
+    hand_no: event_fields.HandNo
+    deal_no: event_fields.DealNo
     dealer: Seat
     """The seat that deals."""
 
@@ -140,7 +129,7 @@ class HandStarted:
 class HandDealt:
     """The hands are dealt; `stock` is what the deal leaves, hidden from all until the hand is over."""
 
-    counts: DealtCounts
+    counts: event_fields.DealtCounts
     cards: PerSeat[Cards]
     """The hand of the reader."""
     stock: Hidden[Cards]
@@ -161,7 +150,7 @@ class EightBuried:
 class StarterTurned:
     card: Card
     """The first card of the pile."""
-    stock_count: StockCount
+    stock_count: event_fields.StockCount
 
 
 @value
@@ -178,7 +167,7 @@ class CardPlayed:
 @value
 class CardDrawn:
     seat: Seat
-    stock_count: StockCount
+    stock_count: event_fields.StockCount
     card: Private[Card]
     """The drawn card."""
 
@@ -194,7 +183,7 @@ class StockRanOut:
 class Restocked:
     """All of the pile but its top card becomes the new stock."""
 
-    stock_count: StockCount
+    stock_count: event_fields.StockCount
     stock: Hidden[Cards]
     """The new stock, the top card first."""
 
@@ -232,8 +221,8 @@ class HandScored:
     """The remaining cards, seat by seat."""
     payments: Payments
     """The payments between seats."""
-    points: Gained[Points]
-    totals: Totals[Points]
+    points: event_fields.Gained[Points]
+    totals: event_fields.Totals[Points]
     ledger: Ledger
     """The amounts collected and paid in the game so far."""
 
@@ -242,12 +231,12 @@ class HandScored:
 class GameEnded:
     """The game ended. `ranking` has each seat's place, from 1; `winners` share the win, and is empty for a draw."""
 
-    totals: Totals[Points]
-    ranking: Places[tuple[int, ...]]
-    winners: Winners
+    totals: event_fields.Totals[Points]
+    ranking: event_fields.Places[tuple[int, ...]]
+    winners: event_fields.Winners
     ledger: Ledger
     """The amounts collected and paid in the game."""
-    reason: EndReason
+    reason: event_fields.EndReason
 
 
 Event = (

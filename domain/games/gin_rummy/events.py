@@ -7,21 +7,10 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal
 
+from domain.core import event_fields
 from domain.core import text as words
 from domain.core.cards import NAMES, Card, Cards, Seat, card_names, remove_cards
 from domain.core.choices import some_pairs
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    StockCount,
-    Totals,
-    Winners,
-)
 from domain.core.refusals import Refusal
 from domain.core.types import Doc
 from domain.core.values import value
@@ -321,7 +310,7 @@ Kind = Literal["gin", "big_gin", "knock", "undercut"]
 
 @value
 class GameStarted:
-    game_no: GameNo
+    game_no: event_fields.GameNo
 
 
 @value
@@ -337,8 +326,8 @@ class FirstDealerChosen:
 class HandStarted:
     """A hand began; `pairs` are the opponents at each table, the non-dealer first."""
 
-    hand_no: HandNo
-    deal_no: DealNo
+    hand_no: event_fields.HandNo
+    deal_no: event_fields.DealNo
     dealer: Seat
     """The seat that deals."""
     pairs: tuple[Pair, ...]
@@ -348,7 +337,7 @@ class HandStarted:
 @value
 class HandDealt:
     table: TableNo
-    counts: DealtCounts
+    counts: event_fields.DealtCounts
     cards: PerSeat[Cards]
     """The hand of the reader."""
     stock: Hidden[Cards]
@@ -370,7 +359,7 @@ class UpcardPassed:
 @value
 class StockDrawn:
     seat: Seat
-    stock_count: StockCount
+    stock_count: event_fields.StockCount
     card: Private[Card]
     """The drawn card."""
 
@@ -451,30 +440,30 @@ class HandScored:
     """The other seat of the hand."""
     values: tuple[int | None, ...]
     """The deadwood points, seat by seat; null for a seat of another table."""
-    points: Gained[Points]
-    totals: Totals[Points]
+    points: event_fields.Gained[Points]
+    totals: event_fields.Totals[Points]
     boxes: Boxes
 
 
 @value
 class HandVoided:
     table: TableNo
-    stock_count: StockCount
+    stock_count: event_fields.StockCount
 
 
 @value
 class HandClosed:
     """The hand is over at every table."""
 
-    hand_no: HandNo
+    hand_no: event_fields.HandNo
 
 
 @value
 class PointsNetted:
     """The points of both tables are compared, side against side."""
 
-    points: Gained[Points]
-    totals: Totals[Points]
+    points: event_fields.Gained[Points]
+    totals: event_fields.Totals[Points]
     boxes: Boxes
 
 
@@ -482,13 +471,13 @@ class PointsNetted:
 class GameEnded:
     """The game ended. `margins` has each loser's margin, including bonuses; `ranking` counts from 1."""
 
-    totals: Totals[Points]
-    ranking: Places[tuple[int, ...]]
-    winners: Winners
+    totals: event_fields.Totals[Points]
+    ranking: event_fields.Places[tuple[int, ...]]
+    winners: event_fields.Winners
     boxes: Boxes
     margins: Points
     """The margin by which each seat lost, including bonuses; 0 for the winners."""
-    reason: EndReason
+    reason: event_fields.EndReason
 
 
 Event = (

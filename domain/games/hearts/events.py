@@ -3,20 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
+from domain.core import event_fields
 from domain.core import text as words
 from domain.core.cards import Card, Cards, Seat
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    Totals,
-    TrickNo,
-    Winners,
-)
 from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import PerSeat, Private
@@ -72,7 +61,7 @@ Move = PassCards | ReturnCard | PlayCard | Cut | PickFirst | Deal | Redeal
 
 @value
 class GameStarted:
-    game_no: GameNo
+    game_no: event_fields.GameNo
 
 
 @value
@@ -91,8 +80,8 @@ class FirstDealerChosen:
 
 @value
 class HandStarted:
-    hand_no: HandNo
-    deal_no: DealNo
+    hand_no: event_fields.HandNo
+    deal_no: event_fields.DealNo
     dealer: Seat
     """The seat that deals."""
     pass_: Direction
@@ -101,7 +90,7 @@ class HandStarted:
 
 @value
 class HandDealt:
-    counts: DealtCounts
+    counts: event_fields.DealtCounts
     cards: PerSeat[Cards]
     """The hand of the reader."""
 
@@ -170,12 +159,12 @@ class CardPlayed:
     seat: Seat
     card: Card
     """The played card."""
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
 
 
 @value
 class TrickTaken:
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
     winner: Seat
     """The seat that took the trick."""
     cards: Cards
@@ -208,18 +197,18 @@ class HandScored:
     """The points taken in the hand, seat by seat."""
     moon: Seat | None
     """The seat that shot the moon; null for none."""
-    points: Gained[Points]
-    totals: Totals[Points]
+    points: event_fields.Gained[Points]
+    totals: event_fields.Totals[Points]
 
 
 @value
 class GameEnded:
     """The game ended. `ranking` has each seat's place, from 1; equal totals share one."""
 
-    totals: Totals[Points]
-    ranking: Places[tuple[int, ...]]
-    winners: Winners
-    reason: EndReason
+    totals: event_fields.Totals[Points]
+    ranking: event_fields.Places[tuple[int, ...]]
+    winners: event_fields.Winners
+    reason: event_fields.EndReason
 
 
 Event = (

@@ -4,22 +4,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal
 
+from domain.core import event_fields
 from domain.core import text as words
 from domain.core.cards import Card, Cards, Seat
 from domain.core.choices import arguments_schema
-from domain.core.event_fields import (
-    DealNo,
-    DealtCounts,
-    EndReason,
-    Gained,
-    GameNo,
-    HandNo,
-    Places,
-    StockCount,
-    Totals,
-    TrickNo,
-    Winners,
-)
 from domain.core.options import Range
 from domain.core.refusals import Refusal
 from domain.core.types import Title
@@ -99,7 +87,7 @@ class Accusation:
 
 @value
 class GameStarted:
-    game_no: GameNo
+    game_no: event_fields.GameNo
 
 
 @value
@@ -118,8 +106,8 @@ class FirstDealerChosen:
 
 @value
 class HandStarted:
-    hand_no: HandNo
-    deal_no: DealNo
+    hand_no: event_fields.HandNo
+    deal_no: event_fields.DealNo
     dealer: Seat
     """The seat that deals."""
 
@@ -128,7 +116,7 @@ class HandStarted:
 class HandDealt:
     """The hands are dealt; the order of the stock is hidden from all until the hand is over."""
 
-    counts: DealtCounts
+    counts: event_fields.DealtCounts
     cards: PerSeat[Cards]
     """The hand of the reader."""
     stock: Hidden[Cards]
@@ -140,7 +128,7 @@ class StockDrawn:
     seat: Seat
     draw_no: int
     """The number of the draw in the hand, from 1."""
-    stock_left: StockCount
+    stock_left: event_fields.StockCount
     card: Private[Card]
     """The drawn card."""
 
@@ -152,7 +140,7 @@ class HandReplenished:
     seat: Seat
     draw_no: int
     """The number of the draw in the hand, from 1."""
-    stock_left: StockCount
+    stock_left: event_fields.StockCount
     card: Private[Card]
     """The drawn card."""
 
@@ -180,12 +168,12 @@ class CardPlayed:
     seat: Seat
     card: Card
     """The played card."""
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
 
 
 @value
 class TrickTaken:
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
     winner: Seat
     """The seat that took the trick."""
     cards: Cards
@@ -206,7 +194,7 @@ class ClaimPassed:
 class ClaimRejected:
     by: Seat
     """The seat that claimed the revoke."""
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
     accused: Seat
     """The seat that did not revoke."""
 
@@ -216,7 +204,7 @@ class RevokeFound:
     """`seat` played `card` though it held `held` of the suit led; `by` is the seat that claimed it, if one did."""
 
     seat: Seat
-    trick_no: TrickNo
+    trick_no: event_fields.TrickNo
     card: Card
     """The played card."""
     held: Cards
@@ -237,18 +225,18 @@ class HandScored:
     """The seat that shot the moon; null for none."""
     revokes: tuple[Seat, ...]
     """The seats that revoked."""
-    points: Gained[Pair]
-    totals: Totals[Pair]
+    points: event_fields.Gained[Pair]
+    totals: event_fields.Totals[Pair]
 
 
 @value
 class GameEnded:
     """The game ended. `ranking` has each seat's place, from 1; equal totals share one."""
 
-    totals: Totals[Pair]
-    ranking: Places[Pair]
-    winners: Winners
-    reason: EndReason
+    totals: event_fields.Totals[Pair]
+    ranking: event_fields.Places[Pair]
+    winners: event_fields.Winners
+    reason: event_fields.EndReason
 
 
 Event = (

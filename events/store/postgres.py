@@ -7,7 +7,7 @@ client many times the work, through psycopg's cursors two or three times. With s
 noticeable.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -50,12 +50,42 @@ LIMITS: Final = {
 
 READ_ONLY: Final = text("SHOW transaction_read_only")
 
-APPEND: Final = b"SELECT append_commit($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)"
-ORDERED: Final = b"SELECT append_ordered($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15)"
-CREATE: Final = b"SELECT create_match($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)"
-OF_COMMIT: Final = (0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1)
-FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREATE: (0, 1, 0, 0, *OF_COMMIT)}
-"""The formats of parameters: 1 for bytes that are no text."""
+T = TypeVar("T")
+
+Parameter = bytes | None
+
+
+class _Function:
+    """A function of the database that appends, given the types of its parameters by their names.
+
+    `prepared` calls it through libpq, where `formats` has 1 for bytes that are no text; `within` calls it in a
+    transaction of SQLAlchemy.
+    """
+
+    def __init__(self, name: str, parameters: Mapping[str, str]) -> None:
+        self.name, self._types = name, parameters
+        self.prepared = f"SELECT {name}({','.join(f'${n + 1}' for n in range(len(parameters)))})".encode()
+        self.formats = tuple(int(of == "bytea") for of in parameters.values())
+        self.within = text(f"SELECT * FROM {name}({', '.join(f'CAST(:{x} AS {of})' for x, of in parameters.items())})")
+
+    def by_name(self, arguments: Sequence[Parameter]) -> dict[str, bytes | str | None]:
+        """Return arguments as `within` takes them."""
+        given = zip(self._types, self.formats, arguments, strict=True)
+        return {name: x.decode() if x is not None and not raw else x for name, raw, x in given}
+
+
+OF_COMMIT: Final = {
+    "first": "int", "n": "smallint", "at_ms": "bigint", "events": "text", "secrets": "text",
+    "head": "bytea", "turns": "text", "due": "due[]", "rest": "json", "key": "bytea", "body": "bytea", "mac": "bytea",
+}  # fmt: skip
+"""The parameters that describe a commit, with their types."""
+
+APPEND: Final = _Function("append_commit", {"match_no": "bigint"} | OF_COMMIT)
+ORDERED: Final = _Function("append_ordered", {"orders": "text", "looked": "bigint", "match_no": "bigint"} | OF_COMMIT)
+CREATE: Final = _Function(
+    "create_match",
+    {"match_id": "text", "seal_secret": "bytea", "root": "text", "invites": "json", **OF_COMMIT, "kind": "text"},
+)
 
 FOLLOW: Final = text(
     "SELECT position, match_no, (SELECT kind FROM stream s WHERE s.match_no = commits.match_no),"
@@ -69,26 +99,9 @@ IMPORT: Final = text(
 )
 PROJECT: Final = text("SELECT write_projections(:match_no, CAST(:due AS due[]), CAST(:rows AS json))")
 
-APPEND_WITHIN: Final = text(
-    "SELECT status, new_version, new_position FROM append_commit("
-    "CAST(:match_no AS bigint), CAST(:first AS int), CAST(:n AS smallint), CAST(:at_ms AS bigint),"
-    " :events, :secrets, :head, :turns, CAST(:due AS due[]), CAST(:rest AS json), :key, :body, :mac)"
-)
-
-CREATE_STREAM: Final = text(
-    "SELECT new_match FROM create_match(:match_id, :seal_secret, :root, CAST(:invites AS json), CAST(:first AS int),"
-    " CAST(:n AS smallint), CAST(:at_ms AS bigint), :events, :secrets, :head, :turns, CAST(:due AS due[]),"
-    " CAST(:rest AS json), :key, :body, :mac, :kind)"
-)
-
-Parameter = bytes | None
-
-_json = msgspec.json.Encoder().encode
-
-
 UNKNOWN_STATEMENT: Final = b"26000"
 
-T = TypeVar("T")
+_json = msgspec.json.Encoder().encode
 
 
 class _Answer(NamedTuple):
@@ -162,21 +175,19 @@ class PostgresStore(Transactions):
         connection.execute(text("SELECT lock_match(:match_no)"), {"match_no": match_no})
 
     def create(self, new: NewStream) -> tuple[Appended, Head | None]:
-        match_id, seal_secret, root, commit, invites, _ = new
-        assert root is not None, "a stream that is not a match begins with `create_all`"
-        codes = _json([(seat, code.hex()) for seat, code in invites])
-        row, again = self._call(CREATE, [match_id.encode(), seal_secret, root.encode(), codes, *_parameters(commit)])
+        commit = new.commit
+        row, again = self._call(CREATE, _of_stream(new))
         if row:
             outcome = _outcome(row)
-            return outcome, Head(int(row[3] or 0), match_id, outcome.version, commit.head, commit.at_ms)
-        if again and (head := stream_rows.head(self, match_id)):  # The interrupted attempt had succeeded.
+            return outcome, Head(int(row[3] or 0), new.match_id, outcome.version, commit.head, commit.at_ms)
+        if again and (head := stream_rows.head(self, new.match_id)):  # The interrupted attempt had succeeded.
             return self._ours(head.match_no, commit) or self._duplicate(commit), head
         return self._duplicate(commit), None
 
     def create_all(self, new: Sequence[NewStream], write_rows: Callable[[Connection], None]) -> bool:
         def work(connection: Connection) -> bool:
             for one in new:
-                connection.execute(CREATE_STREAM, _of_stream(one))
+                connection.execute(CREATE.within, CREATE.by_name(_of_stream(one)))
             write_rows(connection)
             return True
 
@@ -189,10 +200,10 @@ class PostgresStore(Transactions):
     def append(self, match_no: int, commit: Commit) -> Appended:
         if commit.vacation is not None:
             return self._append_taken(match_no, commit, commit.vacation)
-        statement, by = APPEND, list[Parameter]()
+        function, by = APPEND, list[Parameter]()
         if commit.ordered is not None:
-            statement, by = ORDERED, [commit.ordered.orders_id.encode(), b"%d" % commit.ordered.since_ms]
-        row, again = self._call(statement, [*by, b"%d" % match_no, *_parameters(commit)])
+            function, by = ORDERED, [commit.ordered.orders_id.encode(), b"%d" % commit.ordered.since_ms]
+        row, again = self._call(function, [*by, b"%d" % match_no, *_of_commit(commit)])
         if row and row[0] == "ok":
             return _outcome(row)
         if again and (outcome := self._ours(match_no, commit)):
@@ -213,7 +224,7 @@ class PostgresStore(Transactions):
         return self.write(work)
 
     def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
-        row = connection.execute(APPEND_WITHIN, {"match_no": match_no, **_named_parameters(commit)}).one()
+        row = connection.execute(APPEND.within, APPEND.by_name([b"%d" % match_no, *_of_commit(commit)])).one()
         return Appended(row.status, row.new_version, row.new_position)
 
     def write_projections(self, connection: Connection, match_no: int, projected: Projected) -> None:
@@ -283,16 +294,15 @@ class PostgresStore(Transactions):
         settled: int = self.read(SETTLED)[0][0]
         return settled
 
-    def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
-        """Execute a function, as a transaction; byte values that are not text are passed in binary form."""
-        formats = FORMATS[statement]
+    def _call(self, function: _Function, arguments: list[Parameter]) -> _Answer:
+        """Execute a function, as a transaction."""
         again = False
 
         def work(connection: PoolProxiedConnection) -> _Answer:
             nonlocal again
             earlier, again = again, True
             try:
-                return _Answer(self._execute(connection, statement, parameters, formats), earlier)
+                return _Answer(self._execute(connection, function, arguments), earlier)
             except errors.UniqueViolation:
                 return _Answer(None, earlier)
 
@@ -311,19 +321,17 @@ class PostgresStore(Transactions):
             connection.close()
 
     def _execute(
-        self,
-        connection: PoolProxiedConnection,
-        statement: bytes,
-        parameters: Sequence[Parameter],
-        formats: Sequence[int],
+        self, connection: PoolProxiedConnection, function: _Function, arguments: Sequence[Parameter]
     ) -> list[str]:
-        """Execute a prepared statement, and return its one row."""
-        pgconn = _pgconn(connection)
-        name = _prepared(connection, pgconn, statement)
-        result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
+        """Return the one row that a function answers."""
+        pgconn, name = _pgconn(connection), function.name
+        if name not in connection.info:  # Each connection prepares its own statements.
+            _check(pgconn.prepare(name.encode(), function.prepared))
+            connection.info[name] = True
+        result = pgconn.exec_prepared(name.encode(), arguments, function.formats)  # type: ignore[arg-type] # None is NULL
         if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
             del connection.info[name]  # psycopg drops all prepared statements when a transaction is rolled back.
-            return self._execute(connection, statement, parameters, formats)
+            return self._execute(connection, function, arguments)
         _check(result)
         return _fields(result)
 
@@ -341,15 +349,6 @@ def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
     return pgconn
 
 
-def _prepared(connection: PoolProxiedConnection, pgconn: pq.abc.PGconn, statement: bytes) -> bytes:
-    """Return the name of a statement that this connection has prepared; each connection has its own."""
-    name = statement.partition(b"(")[0].split()[-1]
-    if name not in connection.info:
-        _check(pgconn.prepare(name, statement))
-        connection.info[name] = True
-    return name
-
-
 def _check(result: pq.abc.PGresult) -> None:
     if result.status in (pq.ExecStatus.FATAL_ERROR, pq.ExecStatus.BAD_RESPONSE):
         state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
@@ -362,8 +361,8 @@ def _fields(result: pq.abc.PGresult) -> list[str]:
     return (result.get_value(0, 0) or b"()").decode()[1:-1].split(",")
 
 
-def _parameters(commit: Commit) -> list[Parameter]:
-    """Return the parameters of a commit for both functions."""
+def _of_commit(commit: Commit) -> list[Parameter]:
+    """Return the arguments that are `OF_COMMIT`."""
     projected, idem = commit.projected, commit.idempotency
     return [
         b"%d" % commit.first,
@@ -381,24 +380,11 @@ def _parameters(commit: Commit) -> list[Parameter]:
     ]
 
 
-def _of_stream(new: NewStream) -> dict[str, Any]:
-    """Return the parameters of a stream for `CREATE_STREAM`."""
-    codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
-    return {
-        **_named_parameters(new.commit),
-        "match_id": new.match_id,
-        "seal_secret": new.seal_secret,
-        "root": new.root,
-        "invites": codes,
-        "kind": new.kind,
-    }
-
-
-def _named_parameters(commit: Commit) -> dict[str, Any]:
-    """Return the parameters of a commit for both functions, by name."""
-    names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
-    values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
-    return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
+def _of_stream(new: NewStream) -> list[Parameter]:
+    """Return the arguments of `CREATE`."""
+    codes = _json([(seat, code.hex()) for seat, code in new.invites])
+    root = None if new.root is None else new.root.encode()
+    return [new.match_id.encode(), new.seal_secret, root, codes, *_of_commit(new.commit), new.kind.encode()]
 
 
 def _array(rows: list[DueRow]) -> bytes:

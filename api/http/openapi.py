@@ -14,11 +14,9 @@ from flask import Flask
 from msgspec import json as typed
 from werkzeug.routing import Rule
 
-from api.http import openapi_games, openapi_shapes, openapi_sharing
+from api.http import openapi_events, openapi_games, openapi_shapes, openapi_sharing
 from api.http.openapi_answers import answer_schemas, component_of
-from api.http.openapi_collections import EVENT as COLLECTION_EVENT
-from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
-from api.http.openapi_events import EVENT, describe_events
+from api.http.openapi_events import COLLECTION_EVENT, EVENT, TOURNAMENT_EVENT
 from api.http.openapi_examples import add_body_examples, add_examples, drop_inner_examples
 from api.http.openapi_operations import (
     EVERYWHERE,
@@ -405,9 +403,9 @@ def _schemas(operations: list[Operation], games: openapi_games.Games) -> Json:
 
 def _events(schemas: Json, games: openapi_games.Games) -> Json:
     """Describe the events of matches, collections and tournaments, as far as an operation answers with them."""
-    made = describe_events(schemas[EVENT], games) if EVENT in schemas else {}
-    made |= collection_events(schemas[COLLECTION_EVENT]) if COLLECTION_EVENT in schemas else {}
-    return made | (tournament_events(schemas[OF_TOURNAMENTS]) if OF_TOURNAMENTS in schemas else {})
+    made = openapi_events.describe_events(schemas[EVENT], games) if EVENT in schemas else {}
+    made |= openapi_events.collection_events(schemas[COLLECTION_EVENT]) if COLLECTION_EVENT in schemas else {}
+    return made | (openapi_events.tournament_events(schemas[TOURNAMENT_EVENT]) if TOURNAMENT_EVENT in schemas else {})
 
 
 def _add(sent: Json, cls: Any) -> None:

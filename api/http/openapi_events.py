@@ -1,4 +1,4 @@
-"""Describes the events of matches by their types.
+"""Describes the events of matches, collections and tournaments by their types.
 
 Several games may have events of one type. Their data are described together: fields that only some of them have may be
 missing. A description for one game says exactly what that game's events have.
@@ -8,12 +8,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from api.http.openapi_games import Games, admit_alike, component_name, description_of, extend_schema, one_of, ref
+from domain.collection.collection_events import EVENTS as COLLECTION_EVENTS
 from domain.core.type_schema import of_event
 from domain.match.match_parts import EVENTS
+from domain.tournament.tournament_events import EVENTS as TOURNAMENT_EVENTS
 
 Json = dict[str, Any]
 
 EVENT: Final = "Event"
+COLLECTION_EVENT: Final = "CollectionEvent"
+TOURNAMENT_EVENT: Final = "TournamentEvent"
 BASE: Final = "EventBase"
 OWN: Final = ("type", "data")
 """The fields that differ by type of event."""
@@ -111,3 +115,29 @@ def _either(one: Json, other: Json) -> Json:
 
 def _undescribed(schema: Json) -> Json:
     return {key: of for key, of in schema.items() if key != "description"}
+
+
+def collection_events(event: Json) -> Json:
+    """Describe the events of collections; `event` describes any of them."""
+    return _told_apart(COLLECTION_EVENT, COLLECTION_EVENTS, event, "a collection")
+
+
+def tournament_events(event: Json) -> Json:
+    """Describe the events of tournaments; `event` describes any of them."""
+    return _told_apart(TOURNAMENT_EVENT, TOURNAMENT_EVENTS, event, "a tournament")
+
+
+def _told_apart(any_: str, events: Iterable[type], event: Json, kind: str) -> Json:
+    names = {cls.__name__: cls.__name__ for cls in events}
+    base = f"{any_}Base"
+    return {
+        base: common_properties(event),
+        **{cls.__name__: _typed_event(cls, base) for cls in events},
+        any_: one_of("type", names, description=f"An event of {kind}, distinguished by its type."),
+    }
+
+
+def _typed_event(cls: type, base: str) -> Json:
+    of = cls.__name__
+    own = {"type": {"type": "string", "const": of}, "data": of_event(cls)}
+    return extend_schema(base, own)

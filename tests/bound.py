@@ -5,13 +5,16 @@ from events.service import create as creation
 from events.service import orders as standing
 from events.service import replay as replays
 from events.service.context import Context
-from events.service.preload import preload_code
+from events.service.preload import preload_games, preload_queries
 
 
 class Matches(Context):
     """A context with the functions that take a context as methods."""
 
-    warm = preload_code
+    def warm(self):
+        """Load what a server loads when it starts."""
+        preload_games()
+        preload_queries(self)
 
     create = creation.create_match
     created_before = creation.repeat_create_answer

@@ -7,7 +7,7 @@
     python3 dev.py lint           the linters
     python3 dev.py page           build the browser page, as serve and test do
     python3 dev.py bench [ARG..]  the measurements
-    python3 dev.py openapi        write openapi.yaml and openapi.json from the code
+    python3 dev.py openapi        write openapi.yaml and openapi.json from the code, and the client in Python from these
     python3 dev.py lock           write the lock files with the newest versions (needs uv)
 
 All but `lock` install missing parts first. Extra arguments are passed on. Without Node.js on the system, the page is
@@ -178,9 +178,10 @@ def bench(args: list[str]) -> int:
 
 
 def openapi(_: list[str]) -> int:
-    """Write the description of the API as YAML and JSON, which a test compares with the code."""
+    """Write the description of the API as YAML and JSON, and the client made from it; tests compare both."""
     need("dev")
-    return become("dealt", "openapi", "openapi.yaml", "openapi.json")
+    run(str(BIN / "dealt"), "openapi", "openapi.yaml", "openapi.json")
+    return become("python", "clients/python/generate.py")
 
 
 def lock(_: list[str]) -> int:

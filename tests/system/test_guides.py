@@ -34,7 +34,7 @@ UNRUN = {
     "/accept": "needs the trade before",
     "$MATCH --reason": "needs a rated match of two people",
     "curl -sN": "ends with the tournament",
-    "pip install": "needs an environment of its own; test_installed_game.py installs the tutorial's game",
+    "pip install": "needs an environment of its own; test_installed_game.py and tests/python_client build the packages",
     '"game": "high_card"': "needs the tutorial's game; test_installed_game.py plays it",
 }
 """Blocks that are not run: a part of the text, and the reason."""
@@ -161,7 +161,8 @@ def script(guide, base, folder):
 
 def environment(folder):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "DEALT_DATA": str(folder / "data")}
+    client = str(ROOT / "clients" / "python")  # the guide installs it, the tests do not
+    return {**os.environ, "PATH": path, "PYTHONPATH": client, "DEALT_DATA": str(folder / "data")}
 
 
 @pytest.mark.long

@@ -328,7 +328,8 @@ class PostgresStore(Transactions):
         if name not in connection.info:  # Each connection prepares its own statements.
             _check(pgconn.prepare(name.encode(), function.prepared))
             connection.info[name] = True
-        result = pgconn.exec_prepared(name.encode(), arguments, function.formats)  # type: ignore[arg-type] # None is NULL
+        # For libpq, None is NULL.
+        result = pgconn.exec_prepared(name.encode(), arguments, function.formats)  # type: ignore[arg-type]
         if result.error_field(pq.DiagnosticField.SQLSTATE) == UNKNOWN_STATEMENT:
             del connection.info[name]  # psycopg drops all prepared statements when a transaction is rolled back.
             return self._execute(connection, function, arguments)

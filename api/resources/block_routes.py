@@ -142,6 +142,6 @@ def _add_player(kind: blocks.PlayerList, handle: str, refusal: str) -> tuple[str
 
 
 def _remove_player(kind: blocks.PlayerList, handle: str) -> Response:
-    other = require_player_by_handle(handle).player_id
-    blocks.remove_from_list(app_state().context, kind, require_player().player_id, other)
+    me, other = require_player().player_id, require_player_by_handle(handle).player_id
+    blocks.remove_from_list(app_state().context, kind, me, other)
     return no_content()

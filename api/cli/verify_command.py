@@ -161,10 +161,10 @@ def verify(
     With --witness, the proof in the record must lead to a checkpoint of the transparency log that the witnesses
     cosigned: then the server cannot show others a different history. Get their keys from the witnesses.
 
-    Option --compare takes two records, pages of events or signed heads of one match, tournament or collection, or of
-    two tables of one duplicate group. It exits with 0 if they agree, 3 if they cannot be compared, and 1 if they
-    contradict each other and one server signed both: that server showed different histories. It exits with 4 if they
-    contradict each other, but one is not signed with a key that you named.
+    Option --compare takes two records or signed heads of one match, tournament, collection or duplicate group, two
+    pages of events of one match, or two tables of one group. It exits with 0 if they agree, 3 if they cannot be
+    compared, and 1 if they contradict each other and one server signed both: that server showed different histories. It
+    exits with 4 if they contradict each other, but one is not signed with a key that you named.
 
     Example: dealt verify record.json --key https://cards.example.org
     """

@@ -115,7 +115,7 @@ def replay_hands(
         found = documents(text)
     except BadHandHistory as error:
         raise NotImported(str(error)) from error
-    unit, whole = Unit(worth, fitting_unit(each.fields for each in found)), text.decode()
+    unit, whole = Unit(worth, fitting_unit(each.fields for each in found)), text.decode("utf-8-sig")
     for each in found:
         yield _replay(whole, each, unit, shown)
 

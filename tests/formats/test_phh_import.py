@@ -1,5 +1,6 @@
 """Tests hands in the PHH format: replayed by the rules, or refused with the reason."""
 
+import codecs
 import datetime as dt
 import re
 import tomllib
@@ -78,6 +79,12 @@ def test_exported_hand_can_be_imported_and_exported_unchanged(game, reader):
             assert dealt[:n] == rest[:n]
         hands += 1
     assert hands > 50
+
+
+def test_byte_order_mark_before_a_hand_is_skipped():
+    text = document(played("holdem", 0, drawn_holdem), SPECTATORS).encode()
+    plain, marked = ([*phh_import.replay_hands(mark + text)] for mark in (b"", codecs.BOM_UTF8))
+    assert [each.match for each in marked] == [each.match for each in plain] != []
 
 
 @pytest.mark.parametrize("game", GAMES)

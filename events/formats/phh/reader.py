@@ -70,7 +70,7 @@ def documents(text: bytes) -> list[HandText]:
     if len(text) > MOST_BYTES:
         raise BadHandHistory(f"A document has at most {MOST_BYTES} bytes.")
     try:
-        whole = text.decode()
+        whole = text.decode("utf-8-sig")  # Windows programs begin a file with a byte-order mark.
     except UnicodeDecodeError as error:
         raise BadHandHistory(f"This is not TOML, because it is not UTF-8: {error}.") from error
     try:

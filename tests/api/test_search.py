@@ -107,7 +107,8 @@ def test_filter_takes_several_values(ada, ben):
 def test_mine_lists_only_matches_of_the_caller(ada, ben, stranger):
     seated, watched = ada.creates(), ben.creates()
     made = ada.creates(visibility="private", bots_only=True, short=True)
-    assert watched["id"] in found(ada)
+    handle = ben.get("/v1/players/me").json["handle"]
+    assert found(ada, f"player={handle}") == [watched["id"]]
     assert found(ada, "mine=true") == [made["id"], seated["id"]]
     assert found(ada, "mine=true&status=playing&limit=1&game=hearts")
     assert code(stranger.get("/v1/matches?mine=true")) == (401, "unauthenticated")

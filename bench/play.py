@@ -120,7 +120,7 @@ def _dumped(written: list[list[Any]]) -> int:
 
 
 def _match(rng: Random) -> Iterator[int]:
-    """Play whole matches of four people with a clock, and write every commit; yield 1 for each deal."""
+    """Play whole matches of four people with a clock, and write every commit. Yield 1 for each deal."""
     n = 0
     while True:
         n += 1

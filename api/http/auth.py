@@ -57,10 +57,10 @@ def player_or_none() -> Player | None:
     if "player" not in g:
         brought = bearer_token()
         found = None if brought is None else players.find_by_token(app_state().context, brought)
-        _tell(found)
         if brought is not None and found is None:
             raise unknown_token(brought)
         g.player = found
+        _tell(found)
         _check_scope(found)
         check_not_suspended(found)
     known: Player | None = g.player
@@ -68,13 +68,13 @@ def player_or_none() -> Player | None:
 
 
 RECOGNISED: Final = "dealt.recognised"
-"""By this key the environment of a request has a function, which is called with the id of its player, or None."""
+"""The key, in the environment of a request, of a function to call once its token is known to be a player's."""
 
 
 def _tell(known: Player | None) -> None:
-    """Tell the server of the app whose token the request has."""
-    if recognised := request.environ.get(RECOGNISED):
-        recognised(known.player_id if known else None)
+    """Mark the request as a player's for the server of the app."""
+    if known and (recognised := request.environ.get(RECOGNISED)):
+        recognised()
 
 
 def _check_scope(known: Player | None) -> None:
@@ -127,7 +127,6 @@ def open_match_as_player(match_id: str) -> tuple[Caller, OpenedMatch]:
         app_state().context, brought, match_id, request.headers.get("Dealt-Invite")
     )
     if not found:
-        _tell(None)
         raise unknown_token(brought) if brought else Problem("unauthenticated")
     g.player, opened = found
     _tell(g.player)

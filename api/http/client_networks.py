@@ -1,11 +1,9 @@
 """Names the senders of requests: players by their tokens, all others by the network that they come from."""
 
 import re
-from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
 from ipaddress import IPv6Address, ip_address
-from threading import Lock
 from typing import Any, Final
 
 from werkzeug.http import parse_list_header
@@ -38,66 +36,29 @@ def address_of_client(scope: Mapping[str, Any], proxies: int) -> str | None:
     return scope["client"][0] if scope["client"] else None
 
 
-MOST_TOKENS: Final = 10_000
+MOST_PLAYERS: Final = 10_000
 """The maximum number of tokens that are remembered as players'."""
-
-MOST_TOKENS_EACH: Final = 2_000
-"""The maximum number of these for one network, such as a school."""
 
 
 class KnownCallers:
-    """Remembers which tokens the app has recognised, and whose they are, for each network that sends them.
+    """Remembers which tokens the app has recognised.
 
-    Any other token says nothing, because anyone can invent tokens. All requests of a network with such a token, or
-    without any, count as one caller.
+    Any other token says nothing, because anyone can invent tokens. All requests with such a token or without one count
+    as one caller: their network.
     """
 
     def __init__(self, proxies: int) -> None:
         self._proxies = proxies
-        # The app recognises tokens in its threads.
-        self._lock = Lock()
-        # By network, the token that was used last at the end.
-        self._players: dict[str, OrderedDict[int, str]] = {}
-        self._count = 0
+        self._players: dict[int, None] = {}
 
-    def name(self, scope: Mapping[str, Any]) -> tuple[Asker, Callable[[str | None], None]]:
-        """Return the caller of a request, and what to call with its player once the app knows; None: with no player."""
-        token = next((_token(value) for name, value in scope["headers"] if name == b"authorization"), 0)
+    def name(self, scope: Mapping[str, Any]) -> tuple[Asker, Callable[[], None]]:
+        """Return the caller of a request, and a function to call once the app has recognised its token."""
+        token = next((hash(value) for name, value in scope["headers"] if name == b"authorization"), 0)
         network = network_of(address_of_client(scope, self._proxies))
-        with self._lock:
-            tokens = self._players.get(network)
-            player = tokens.get(token, "") if tokens else ""
-        return Asker(network, player), partial(self._recognise, network, token)
+        return Asker(network, token if token in self._players else 0), partial(self._recognise, token)
 
-    def _recognise(self, network: str, token: int, player: str | None) -> None:
-        with self._lock:
-            if player is None:
-                self._forget(network, token)
-                return
-            tokens = self._players.setdefault(network, OrderedDict())
-            self._count += token not in tokens
-            tokens[token] = player
-            tokens.move_to_end(token)
-            if len(tokens) > MOST_TOKENS_EACH:
-                self._forget(network, _least_missed(tokens))
-            elif self._count > MOST_TOKENS:
-                largest = max(self._players, key=lambda each: len(self._players[each]))
-                self._forget(largest, _least_missed(self._players[largest]))
-
-    def _forget(self, network: str, token: int) -> None:
-        tokens = self._players.get(network, OrderedDict())
-        if tokens.pop(token, None) is not None:
-            self._count -= 1
-            if not tokens:
-                del self._players[network]
-
-
-def _token(header: bytes) -> int:
-    """Return a key of the token in a header, without the scheme and spaces, as the app reads it."""
-    return hash(header.partition(b" ")[2].strip())
-
-
-def _least_missed(tokens: Mapping[int, str]) -> int:
-    """Return the token that was used least recently, of the player with the most tokens."""
-    held = Counter(tokens.values())
-    return max(tokens, key=lambda token: held[tokens[token]])
+    def _recognise(self, token: int) -> None:
+        # It is called in many threads; each step is atomic.
+        self._players[token] = None
+        if len(self._players) > MOST_PLAYERS:
+            self._players.pop(next(iter(self._players)), None)

@@ -1,13 +1,11 @@
 """A crowd at one address: each of its connections asks again as soon as it is answered. It is a separate program.
 
 Started as `python -m tests.system.crowd PORT ADDRESS CONNECTIONS asks|sends PATH...`. With `sends`, it sends large
-bodies that stop before their end. Each second it writes how many answers it got, by status. `CROWD_TOKENS` in the
-environment has the tokens that its connections send, separated by spaces.
+bodies that stop before their end. Each second it writes how many answers it got, by status.
 """
 
 import asyncio
 import json
-import os
 import sys
 from collections import Counter
 from contextlib import suppress
@@ -25,14 +23,10 @@ class Crowd:
     def __init__(self, port: int, address: str, paths: list[str], *, sends: bool) -> None:
         self._port, self._address, self._paths = port, address, paths
         self._turn = self._send if sends else self._ask
-        self._heads = [
-            f"Authorization: Bearer {token}\r\n" for token in os.environ.get("CROWD_TOKENS", "").split()
-        ] or [""]
         self.answers: Counter[int] = Counter()
 
     async def member(self, number: int) -> None:
         """Keep one connection busy, and reopen it whenever it is closed."""
-        own = self._heads[number % len(self._heads)]
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 here = (self._address, 0)
@@ -40,12 +34,12 @@ class Crowd:
                 try:
                     while True:
                         number += 1
-                        await self._turn(reader, writer, self._paths[number % len(self._paths)], own)
+                        await self._turn(reader, writer, self._paths[number % len(self._paths)])
                 finally:
                     writer.close()
 
-    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, own: str) -> None:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n{own}\r\n".encode())
+    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> None:
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         head = await reader.readuntil(b"\r\n\r\n")
         self._count(head)
         lines = dict(line.lower().split(b": ", 1) for line in head.strip().split(b"\r\n")[1:])
@@ -56,9 +50,9 @@ class Crowd:
             await reader.readexactly(size + 2)
         await reader.readline()
 
-    async def _send(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, own: str) -> None:
-        said = f"POST {path} HTTP/1.1\r\nHost: x\r\n{own}Content-Type: application/json\r\nContent-Length: {LARGE}\r\n"
-        writer.write(f"{said}\r\n".encode())
+    async def _send(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> None:
+        said = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {LARGE}\r\n\r\n"
+        writer.write(said.encode())
         answer = asyncio.ensure_future(reader.readuntil(b"\r\n\r\n"))
         try:
             for at in range(0, LARGE - ABSENT, 50_000):

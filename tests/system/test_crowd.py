@@ -1,7 +1,6 @@
-"""Tests crowds: callers at other addresses, and a player's neighbours, neither wait longer nor are refused."""
+"""Tests crowds at one or two addresses: callers at other addresses neither wait longer nor are refused."""
 
 import json
-import os
 import subprocess
 import sys
 from collections import Counter
@@ -25,11 +24,10 @@ RETURNS = 1.5
 class Crowd:
     """The program `tests.system.crowd`."""
 
-    def __init__(self, api: Alone, address: str, connections: int, kind: str, *paths: str, tokens: str = "") -> None:
+    def __init__(self, api: Alone, address: str, connections: int, kind: str, *paths: str) -> None:
         arguments = (str(api.port), address, str(connections), kind, *paths)
         self._popen = subprocess.Popen(
             [sys.executable, "-m", "tests.system.crowd", *arguments],
-            env={**os.environ, "CROWD_TOKENS": tokens},
             cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
         self._take_back = reaper.note("process group", self._popen.pid)
@@ -87,29 +85,3 @@ def test_crowd_does_not_slow_others_down(tmp_path, held, addresses, connections,
     assert upload.status_code == 422
     assert all(set(found) <= {"200", "408", "429"} for found in answers), figures
     until(lambda: crowded.megabytes() <= RETURNS * before, 60)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("elsewhere", [False, True], ids=["alone", "with another network"])
-def test_program_with_a_players_token_does_not_slow_down_its_neighbours(tmp_path, held, elsewhere):
-    """A household, a school and a provider's customers have one address together."""
-    settings = {"DEALT_RATE_PER_SECOND": "0"}
-    crowded = Alone(tmp_path / "crowded.sqlite3", **settings)
-    quiet = Alone(tmp_path / "quiet.sqlite3", **settings)
-    held.enter_context(running(crowded.process, quiet.process))
-    here, there = Table(crowded, held), Table(quiet, held)
-    here.moves(5)
-    there.moves(5)
-    program = Table(crowded, held)
-    paths = [f"/v1/matches/{program.match}", f"/v1/matches/{program.match}/moves?seat=0", "/v1/players/me"]
-    token = str(program.person.session.headers["Authorization"]).removeprefix("Bearer ")
-    crowd = held.enter_context(Crowd(crowded, "127.0.0.1", 64, "asks", *paths, tokens=token))
-    crowd.has_answers()
-    if elsewhere:
-        for api in (crowded, quiet):
-            wire = held.enter_context(api.asks("/v1/games", "127.0.0.9"))
-            assert wire.recv(1)
-    ratio = slower_in_all(here, there)
-    figures = f"moves take x{ratio:.2f}; {crowd.leave()}"
-    print(f"\n64 connections of a neighbour: {figures}")  # noqa: T201
-    assert ratio <= MOST, figures

@@ -5,16 +5,13 @@ from events.service import create as creation
 from events.service import orders as standing
 from events.service import replay as replays
 from events.service.context import Context
-from events.service.preload import preload_games, preload_queries
+from events.service.preload import preload_code
 
 
 class Matches(Context):
     """A context with the functions that take a context as methods."""
 
-    def warm(self):
-        """Load what a server loads when it starts."""
-        preload_games()
-        preload_queries(self)
+    warm = preload_code
 
     create = creation.create_match
     created_before = creation.repeat_create_answer

@@ -19,7 +19,7 @@ from domain.core.event_versions import current_version, later_versions
 from domain.core.types import Typed, fields_of, key
 from domain.core.visibility import secret_fields
 from domain.deal_group import EVENTS as OF_GROUPS
-from domain.games.catalogue import BUILT_IN, built_in_game
+from domain.games.catalogue import BUILT_IN
 from domain.match.match_parts import EVENTS as OF_MATCHES
 from domain.tournament.tournament_events import EVENTS as OF_TOURNAMENTS
 from events.proof import record
@@ -35,7 +35,7 @@ Surface = Mapping[str, Mapping[str, Any]]
 def surface() -> Surface:
     """Describe the events by stream, the record of a match, the entry point for games, and the settings."""
     streams = {"match": OF_MATCHES, "tournament": OF_TOURNAMENTS, "collection": OF_COLLECTIONS, "group": OF_GROUPS}
-    streams |= {name: built_in_game(name).events for name in BUILT_IN}
+    streams |= {one.name: one.events for one in BUILT_IN}
     parts = [cls for cls in vars(game).values() if isinstance(cls, type) and cls.__module__ == game.__name__]
     return {
         "events": {f"{of}.{cls.__name__}": event_of(cls) for of, classes in streams.items() for cls in classes},

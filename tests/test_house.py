@@ -15,7 +15,7 @@ from domain.games.catalogue import BUILT_IN
 from domain.poker.ranking import CATEGORIES
 
 ROOT = Path(__file__).parents[1]
-NAMES = BUILT_IN
+NAMES = [game.name for game in BUILT_IN]
 ROOMS = ("domain", "events", "api", "workers")
 GAMES = ROOT / "domain/games"
 CATALOGUE = GAMES / "catalogue.py"

@@ -24,7 +24,6 @@ from events.store.opening import open_store
 from workers.celery_app import celery_app, hostname
 from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.scheduler import Scheduler
-from workers.tasks import bot_turn_tasks
 
 STOP_SECONDS: Final = 5.0
 """Maximum seconds in which a process finishes its current work after it was stopped."""
@@ -65,8 +64,6 @@ def work(settings: Settings) -> int:
     signals.worker_process_init.connect(forked, weak=False)
     signals.worker_process_shutdown.connect(ends, weak=False)
     signals.worker_shutting_down.connect(stops, weak=False)
-    # The child processes share what is imported before them.
-    bot_turn_tasks.import_bots()
     worker = Worker(
         app=celery_app(settings, settings.broker_url, context),
         hostname=hostname(),

@@ -95,7 +95,6 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     from events.store.migrate import make_private
     from events.store.opening import open_store
     from workers.embedded import Embedded
-    from workers.tasks.bot_turn_tasks import import_bots
 
     if not given.database_url:
         make_private(Path(given.dealt_data) / "dealt.sqlite3")
@@ -126,7 +125,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     def up() -> None:
         at_work.start()
         embedded.start()
-        _load_meanwhile(app, import_bots)
+        _load_routes_meanwhile(app)
 
     def last_call() -> None:
         at_work.refuse_requests()
@@ -193,7 +192,7 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     def up() -> None:
         at_work.start()
         alarm.start()
-        _load_meanwhile(app)
+        _load_routes_meanwhile(app)
 
     def last_call() -> None:
         at_work.refuse_requests()
@@ -206,23 +205,17 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     return Served(app, up=up, last_call=last_call, down=down, greeting=greeting)
 
 
-def _load_meanwhile(app: "Flask", also: "Callable[[], None]" = lambda: None) -> None:
-    """Load games, routes and what is given while requests are already served.
-
-    A request that needs a game or a route that is not loaded yet loads it.
-    """
+def _load_routes_meanwhile(app: "Flask") -> None:
+    """Load the routes while requests are already served. A request whose route is not loaded yet loads it."""
     from api.app import load_routes
-    from events.service.preload import preload_games
 
     def load() -> None:
-        preload_games()
         load_routes(app)
-        also()
         # As after a start: collections need not look at these modules again.
         gc.freeze()
-        log.debug("all games and routes are loaded")
+        log.debug("all routes are loaded")
 
-    Thread(target=load, name="load-games-and-routes", daemon=True).start()
+    Thread(target=load, name="load-routes", daemon=True).start()
 
 
 def _make_metrics(given: Settings) -> "Callable[[Callable[[], ServerLoad]], Metrics] | None":

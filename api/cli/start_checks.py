@@ -128,14 +128,14 @@ def check_connections(given: Settings, processes: int) -> None:
 
 
 def warm_up(store: "Store", context: "Context") -> None:
-    """Ask the database what requests ask, if it is there already."""
+    """Load what requests need, if the database is there already."""
     from events.errors import Unavailable
-    from events.service.preload import preload_queries
+    from events.service.preload import preload_code
 
     # The part that needs the database reports that it is missing.
     with suppress(Unavailable):
         if store.schema_fits():
-            preload_queries(context)
+            preload_code(context)
 
 
 @contextmanager

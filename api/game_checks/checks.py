@@ -159,7 +159,7 @@ def find_games(name: str | None) -> list[InstalledGame]:
     offers = [*installed_games()]
     if name is None:
         return offers
-    built_in = [InstalledGame(game, "dealt", GAMES[game]) for game in BUILT_IN]
+    built_in = [InstalledGame(game.name, "dealt", game) for game in BUILT_IN]
     for offer in (*offers, *built_in):
         if offer.name == name:
             return [offer]
@@ -177,7 +177,7 @@ def _imported(name: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != module:
             raise GameNotFound(f"{name} cannot be loaded: {describe_error(missing)}.") from missing
-        games = ", ".join(sorted({offer.name for offer in installed_games()} | {*BUILT_IN}))
+        games = ", ".join(sorted({offer.name for offer in installed_games()} | {game.name for game in BUILT_IN}))
         raise GameNotFound(f"There is no game and no module {name}. The games are {games}.") from missing
     except NO_FAULT:
         raise

@@ -239,7 +239,7 @@ class AsgiBridge:
         if not length and b"transfer-encoding" not in headers:
             received.whole = True
             return b"content-length" in headers
-        most = self._body_bytes if length <= self._body_bytes else await asyncio.to_thread(self._most, scope)
+        most = self._body_bytes if length <= self._body_bytes else self._most(scope)
         if length > most:
             received.size = length
             return True
@@ -255,7 +255,7 @@ class AsgiBridge:
                     more = message["more_body"]
                     self._keep(received, message["body"])
                     if received.size > most:
-                        most = await asyncio.to_thread(self._most, scope)
+                        most = self._most(scope)
                     if received.size > most:
                         break
                     if more:
@@ -281,10 +281,7 @@ class AsgiBridge:
         received.body.write(chunk)
 
     def _most(self, scope: Scope) -> int:
-        """Return the maximum size of the body if it is larger than usual.
-
-        Call it outside the event loop: it may import the module of the operation.
-        """
+        """Return the maximum size of the body if it is larger than usual."""
         with suppress(HTTPException):
             endpoint, _ = self._app.url_map.bind("").match(without_prefix(scope["path"], self._prefix), scope["method"])
             said = operation_of(self._app, endpoint)

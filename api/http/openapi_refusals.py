@@ -9,7 +9,7 @@ from api.http.common_fields import HeadsQuery
 from api.http.idempotency import IDEMPOTENCY_KEY
 from api.http.long_polling import PREFER
 from api.http.openapi_operations import ETAG, JSON, RETRY_AFTER, WHO, Operation, RefusalAnswer
-from api.http.problems import kind_of
+from api.http.problems import KINDS
 
 API: Final = "/v1/"
 """The addresses of the API begin with this; the others are pages and checks of health."""
@@ -84,7 +84,7 @@ def _answer(rule: Rule, code: str) -> RefusalAnswer:
         return _CHANGED[code]
     if code == "not_found" and not rule.rule.startswith(API):
         return _NO_PAGE
-    return _OF_STATUS[kind_of(code).status]
+    return _OF_STATUS[KINDS[code].status]
 
 
 def _following(rule: Rule, said: Operation) -> Iterator[str]:

@@ -3,7 +3,6 @@
 import logging
 import traceback
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Final, NamedTuple
 
 from flask import Flask, Response, has_request_context, request
@@ -209,8 +208,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The seat's key is fixed",
         "Send `player_key` when you take the seat. Leave the seat, and take it again with the key.",
     ),
-    # what the rules of all games refuse
+    # what the rules of games refuse
     **_refused(COMMON, 409),
+    **{code: kind for game in GAMES.values() for code, kind in _refused(game.words.refusals, 409).items()},
     # what was sent
     **_refused(MALFORMED, 422),
     "bad_options": Kind(422, "Invalid options", "Fix the options that `errors` names."),
@@ -233,19 +233,6 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "unavailable": Kind(503, "Temporarily unavailable", "Try again after `Retry-After` seconds."),
 }
-
-
-@cache
-def all_kinds() -> Mapping[str, Kind]:
-    """Return the kinds of all problems, including the refusals of each game."""
-    of_games = {code: refusal for game in GAMES.values() for code, refusal in game.words.refusals.items()}
-    return {**KINDS, **_refused(of_games, 409)}
-
-
-def kind_of(code: str) -> Kind:
-    """Return the kind of a problem. Games are imported only for a code of theirs."""
-    return KINDS[code] if code in KINDS else all_kinds()[code]
-
 
 RETRY_SECONDS: Final = 1
 UNREADY: Final = (
@@ -272,7 +259,7 @@ class ProblemAnswer(Answer):
 
 
 class Problem(Exception):
-    """A refused request with a code of `all_kinds`; `errors` has the faults of fields."""
+    """A refused request with a code of `KINDS`; `errors` has the faults of fields."""
 
     def __init__(
         self,
@@ -307,7 +294,7 @@ def problem_answer(problem: Problem, status: int | None = None, public: str = ""
 
     `public` is the public address of the server, for answers outside the app.
     """
-    kind = kind_of(problem.code)
+    kind = KINDS[problem.code]
     status, explained = status or kind.status, f"/docs/problems#{problem.code}"
     body = ProblemAnswer(
         type=public_link(explained) if has_request_context() else f"{public}{explained}",

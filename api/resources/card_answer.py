@@ -11,17 +11,17 @@ from werkzeug.http import quote_etag
 from api.http.compression import compress
 from api.http.openapi_operations import JSON, Answer, Count, Ordinal, one_of, says
 from domain.core.collectible import CollectibleCard, CollectibleSet, CollectibleToken
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 
 
 def words_of(part: str) -> tuple[str, ...]:
     """Return the values of a field of cards, in the order of their first use."""
-    rows = (getattr(card, part) for card in known_cards().cards.values())
+    rows = (getattr(card, part) for card in CARDS.cards.values())
     return tuple(dict.fromkeys(word for row in rows for word in ((row,) if isinstance(row, str) else row)))
 
 
 Rarity = Annotated[str, one_of(words_of("rarity"))]
-Set = Annotated[str, one_of(known_cards().sets)]
+Set = Annotated[str, one_of(CARDS.sets)]
 Frame = Annotated[
     Annotated[str, one_of(words_of("colors"))] | None, says("The colour of its frame; null for no colour.")
 ]
@@ -163,7 +163,7 @@ def set_answer(one: CollectibleSet) -> CardSetAnswer:
     """Show a set with the odds of its boosters."""
     chances = {card: Fraction(chance) for card, chance in one.odds.items()}
     odds = [
-        CardOddsAnswer(card, known_cards().cards[card].rarity, str(chance), round(float(chance), 6))
+        CardOddsAnswer(card, CARDS.cards[card].rarity, str(chance), round(float(chance), 6))
         for card, chance in chances.items()
     ]
     mean: dict[str, Fraction] = {}

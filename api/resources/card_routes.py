@@ -34,10 +34,10 @@ from api.resources.card_answer import (
 )
 from domain.core.collectible import COLORLESS, CardQuery, search_cards
 from domain.core.options import Length, Omissible, Range
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 
 PLAIN: Final = "text/plain"
-_EXAMPLE: Final = next((card for card in known_cards().cards.values() if card.text and not card.basic), None)
+_EXAMPLE: Final = next((card for card in CARDS.cards.values() if card.text and not card.basic), None)
 
 CARD_ID: Final = Parameter("card_id", "path", "The id of a card.", example=_EXAMPLE.id if _EXAMPLE else "card")
 
@@ -56,7 +56,7 @@ class CardsQuery(Request):
     """Only cards with this keyword. Repeat it for any of several."""
     rarity: tuple[Annotated[str, choice(words_of("rarity"))], ...] = ()
     """Only cards of this rarity. Repeat it for any of several."""
-    set: tuple[Annotated[str, choice(known_cards().sets)], ...] = ()
+    set: tuple[Annotated[str, choice(CARDS.sets)], ...] = ()
     """Only cards of this set. Repeat it for any of several."""
     cost_from: Omissible[Annotated[int, Range(0, MOST_COST)]] = None
     """Minimum mana value."""
@@ -97,15 +97,13 @@ def list_cards() -> Response:
         most_cost=asked.cost_to,
     )
     start = _start(asked.cursor)
-    there = [
-        card for card in search_cards(known_cards().cards.values(), wanted) if start is None or _ORDER[card.id] > start
-    ]
+    there = [card for card in search_cards(CARDS.cards.values(), wanted) if start is None or _ORDER[card.id] > start]
     page = list(islice(there, asked.limit))
     more = page[-1].id if len(there) > len(page) else None
     return cacheable_answer(CardListAnswer([card_answer(card) for card in page], more))
 
 
-_ORDER: Final = {card_id: i for i, card_id in enumerate(known_cards().cards)}
+_ORDER: Final = {card_id: i for i, card_id in enumerate(CARDS.cards)}
 
 
 def _start(cursor: str | None) -> int | None:
@@ -138,14 +136,14 @@ def get_card(card_id: str) -> Response:
 
     With `Accept: text/plain`, returns the card as it is printed, in lines of text.
     """
-    card = known_cards().cards.get(card_id)
+    card = CARDS.cards.get(card_id)
     if card is None:
         raise Problem("not_found", "There is no such card. `GET /v1/cards` lists all cards.")
     as_text = request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN
     return cacheable_answer(card.printed if as_text else card_answer(card))
 
 
-SET_ID: Final = Parameter("set_id", "path", "The id of a set.", example=next(iter(known_cards().sets), "set"))
+SET_ID: Final = Parameter("set_id", "path", "The id of a set.", example=next(iter(CARDS.sets), "set"))
 
 
 class CardSetListAnswer(Answer):
@@ -166,7 +164,7 @@ def list_sets() -> Response:
 
     Returns the number of cards and the contents of boosters for each set. `GET /v1/sets/{set_id}` has the exact odds.
     """
-    return cacheable_answer(CardSetListAnswer([listed_set_answer(one) for one in known_cards().sets.values()], None))
+    return cacheable_answer(CardSetListAnswer([listed_set_answer(one) for one in CARDS.sets.values()], None))
 
 
 @Operation(
@@ -184,6 +182,6 @@ def get_set(set_id: str) -> Response:
     Returns the contents of its boosters and the odds of each card. The odds are exact fractions, counted from the
     slots.
     """
-    if set_id not in known_cards().sets:
+    if set_id not in CARDS.sets:
         raise Problem("not_found", "There is no such set. `GET /v1/sets` lists all sets.")
-    return cacheable_answer(set_answer(known_cards().sets[set_id]))
+    return cacheable_answer(set_answer(CARDS.sets[set_id]))

@@ -39,7 +39,7 @@ from api.http.signed_answers import (
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS
 from domain.core.collectible import Counts
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.errors import NotFound
 from events.log.commits import serve_events
 from events.proof.signed_heads import COLLECTION
@@ -135,7 +135,7 @@ class CollectionRecordAnswer(Answer):
 class OpenBoosterBody(Request):
     """The booster to open."""
 
-    set: Annotated[str, choice(known_cards().sets)]
+    set: Annotated[str, choice(CARDS.sets)]
     """The set of the booster."""
     nonce: NonceOrNone = ""
     """Your nonce for the draw, in hex; it stops the server from choosing the pack."""
@@ -185,7 +185,7 @@ def get_collection() -> Response:
     tag="cards",
     searches=("booster", "open a pack"),
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(OpenBoosterBody, example={"set": next(iter(known_cards().sets), "set")}),
+    body=Body(OpenBoosterBody, example={"set": next(iter(CARDS.sets), "set")}),
     replies={201: Reply("The pack.", PackAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "no_booster"),
 )
@@ -247,7 +247,7 @@ def _shown(kept: LoadedCollection) -> CollectionAnswer:
     c = kept.state
     cards = [
         OwnedCardAnswer(card.id, card.name, count, c.bound.get(card.id, 0), c.set_aside.get(card.id, 0), promos)
-        for card in known_cards().cards.values()
+        for card in CARDS.cards.values()
         if (count := c.cards.get(card.id, 0)) + (promos := c.promos.get(card.id, 0))
     ]
     seeds = SeedsAnswer(c.epoch, c.commitment, c.links, c.link)
@@ -259,7 +259,7 @@ def _shown(kept: LoadedCollection) -> CollectionAnswer:
 def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
     return [
         OwnedBoostersAnswer(set_id, counts[set_id], starters.get(set_id, 0))
-        for set_id in known_cards().sets
+        for set_id in CARDS.sets
         if counts.get(set_id)
     ]
 
@@ -270,7 +270,7 @@ def _opened(opened: LastEvent) -> Response:
         collection=collection,
         version=opened.version,
         set=pack.set,
-        cards=[card_answer(known_cards().cards[card]) for card in pack.cards],
+        cards=[card_answer(CARDS.cards[card]) for card in pack.cards],
         epoch=pack.epoch,
         link=pack.link,
         seed=pack.seed,

@@ -8,7 +8,7 @@ from api.http.openapi_operations import Answer, Count, NextCursor, Ordinal, Time
 from api.resources.card_answer import Set
 from api.resources.deck_request import EXAMPLE
 from domain.core.collectible import Counts
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.store.player_records import SavedDeck
 from events.times import write_time
 
@@ -25,7 +25,7 @@ class DeckFaultAnswer(Answer):
 
 
 class DeckFormatAnswer(Answer):
-    format: Annotated[str, one_of(known_cards().formats), says("The format.")]
+    format: Annotated[str, one_of(CARDS.formats), says("The format.")]
     fits: Annotated[bool, says("Whether the deck is legal in it.")]
     faults: Annotated[list[DeckFaultAnswer], says("All faults of the deck; empty if it is legal.")]
 
@@ -79,17 +79,17 @@ def saved_deck_answer(saved: SavedDeck, owned: Counts | None = None) -> SavedDec
         **listed_deck_answer(saved),
         main=card_counts(Counter(saved.deck.main)),
         sideboard=card_counts(Counter(saved.deck.sideboard)),
-        list=known_cards().write_list(saved.deck),
-        formats=[_judged(name, saved, owned) for name in known_cards().formats],
+        list=CARDS.write_list(saved.deck),
+        formats=[_judged(name, saved, owned) for name in CARDS.formats],
     )
 
 
 def card_counts(counts: Counts) -> list[CountedCardAnswer]:
     """List counted cards by set and number; cards no longer in the catalogue are omitted."""
-    known = (card for card in known_cards().cards.values() if counts.get(card.id))
+    known = (card for card in CARDS.cards.values() if counts.get(card.id))
     return [CountedCardAnswer(card.id, card.name, counts[card.id]) for card in known]
 
 
 def _judged(name: str, saved: SavedDeck, owned: Counts | None) -> DeckFormatAnswer:
-    faults = known_cards().formats[name](saved.deck, saved.sets or tuple(known_cards().sets), owned)
+    faults = CARDS.formats[name](saved.deck, saved.sets or tuple(CARDS.sets), owned)
     return DeckFormatAnswer(name, not faults, [DeckFaultAnswer(fault.code, fault.sentence) for fault in faults])

@@ -8,12 +8,12 @@ from api.http.problems import wrong_fields
 from api.http.request_records import Request, choice, sample
 from domain.core.collectible import Deck
 from domain.core.options import Length, Omissible, Range
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 
 LONGEST_LIST: Final = 20_000
 """Maximum characters of a list of cards."""
 
-_SOME: Final = [card for card in known_cards().cards.values() if not card.basic][:2]
+_SOME: Final = [card for card in CARDS.cards.values() if not card.basic][:2]
 EXAMPLE: Final = "".join(f"4 {card.name}\n" for card in _SOME)
 """A list of cards, as an example."""
 
@@ -23,15 +23,15 @@ class CardCountBody(Request):
 
     card: Annotated[
         str,
-        choice(known_cards().cards, "There is no such card. `GET /v1/cards` lists all cards."),
+        choice(CARDS.cards, "There is no such card. `GET /v1/cards` lists all cards."),
         sample(example="fw1-007"),
     ]
     """The id of the card."""
-    count: Annotated[int, Range(1, known_cards().most_cards)]
+    count: Annotated[int, Range(1, CARDS.most_cards)]
     """How many copies."""
 
 
-Rows = Annotated[tuple[CardCountBody, ...], Length(0, len(known_cards().cards))]
+Rows = Annotated[tuple[CardCountBody, ...], Length(0, len(CARDS.cards))]
 
 
 class DeckRequestBody(Request):
@@ -39,7 +39,7 @@ class DeckRequestBody(Request):
 
     name: Name
     """Its name, to distinguish it from others."""
-    sets: tuple[Annotated[str, choice(known_cards().sets)], ...] = ()
+    sets: tuple[Annotated[str, choice(CARDS.sets)], ...] = ()
     """The sets that its cards must come from; empty for all sets."""
     main: Omissible[Rows] = None
     """The cards to play with."""
@@ -56,8 +56,8 @@ class DeckRequestBody(Request):
         for part, rows in parts.items():
             if len({row.card for row in rows}) < len(rows):
                 return {part: "Use each card only once, with its count."}
-        if sum(row.count for rows in parts.values() for row in rows) > known_cards().most_cards:
-            return {"main": f"A deck has at most {known_cards().most_cards} cards, including the sideboard."}
+        if sum(row.count for rows in parts.values() for row in rows) > CARDS.most_cards:
+            return {"main": f"A deck has at most {CARDS.most_cards} cards, including the sideboard."}
         return {}
 
 
@@ -85,7 +85,7 @@ def deck_of(wanted: DeckRequestBody) -> Deck:
 
 def read_list(written: str, field: str) -> Deck:
     """Read a list of cards. Raises 422 with a sentence for each line that cannot be read."""
-    deck, faults = known_cards().read_list(written)
+    deck, faults = CARDS.read_list(written)
     if faults:
         raise wrong_fields({field: [f"Line {fault.line}: {fault.sentence}" for fault in faults]})
     return deck

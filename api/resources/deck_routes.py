@@ -34,7 +34,7 @@ from api.resources.deck_answer import (
     saved_deck_answer,
 )
 from api.resources.deck_request import EXAMPLE, LIST, LONGEST_LIST, DeckQuery, DeckRequestBody, deck_of, read_list
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.service import collections, saved_decks
 from events.store.player_records import SavedDeck
 from events.store.records import Remembered
@@ -115,9 +115,7 @@ def get_deck(deck_id: str) -> Response:
             json_answer(saved_deck_answer(found, collections.count_owned(app_state().context, player))), _mark(found)
         )
     if request.accept_mimetypes.best_match([JSON, PLAIN]) == PLAIN:
-        listed = Response(
-            known_cards().write_list(found.deck), headers=FOR_THE_CALLER, content_type=f"{PLAIN}; charset=utf-8"
-        )
+        listed = Response(CARDS.write_list(found.deck), headers=FOR_THE_CALLER, content_type=f"{PLAIN}; charset=utf-8")
         return answer_if_changed(listed, _mark(found))
     return answer_if_changed(json_answer(saved_deck_answer(found)), _mark(found))
 

@@ -27,7 +27,7 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.problems import Problem, all_kinds
+from api.http.problems import KINDS, Problem
 from api.http.request_parsing import read_query
 from api.http.request_records import Request, matches, sample
 from api.http.responses import IF_NONE_MATCH, answer_if_changed, is_browser, set_etag
@@ -203,7 +203,7 @@ def read_docs() -> Response:
     from api.http import guide_pages  # noqa: PLC0415 -- as above
     from api.http.openapi import list_operations  # noqa: PLC0415 -- as above
 
-    kinds = {code: (kind.status, kind.title) for code, kind in all_kinds().items()}
+    kinds = {code: (kind.status, kind.title) for code, kind in KINDS.items()}
     notes = json.encode({"operations": list_operations(current_app), "kinds": kinds}).decode()
     books = [guide for address, guide in guide_pages.guides().items() if address.startswith("/docs/rules/")]
     guides = guide_pages.guides().values()
@@ -276,7 +276,7 @@ def read_problems() -> Response:
 
     Lists each code with its status, its meaning and its fix. The `type` of a problem links to its code here.
     """
-    return _page("problems.html", kinds=all_kinds())
+    return _page("problems.html", kinds=KINDS)
 
 
 def _guide(address: str) -> Response:

@@ -11,7 +11,7 @@ from api.http.request_records import Request, choice
 from domain.core.game import AnyGame
 from domain.core.options import Length, Range
 from domain.core.types import Doc
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from domain.tournament.tournament_plan import PlacePrize
 from domain.tournament.tournament_state import Tournament
 
@@ -35,9 +35,9 @@ class PrizeRequestBody(Request):
 
     place: Annotated[int, Range(1, 1_000)]
     """The place, from 1."""
-    boosters: Mapping[Annotated[str, choice(known_cards().sets)], Annotated[int, Range(1, MOST_BOOSTERS)]] | None = None
+    boosters: Mapping[Annotated[str, choice(CARDS.sets)], Annotated[int, Range(1, MOST_BOOSTERS)]] | None = None
     """The number of boosters by set; null: 4, 2, 1 and 1 of the core set for the first four places."""
-    promo: Annotated[str, choice(known_cards().cards)] | None = None
+    promo: Annotated[str, choice(CARDS.cards)] | None = None
     """The card of which a promo copy is awarded, which cannot be traded; null for none."""
 
 
@@ -89,7 +89,7 @@ def _boosters(one: PrizeRequestBody) -> Mapping[str, int]:
     if one.boosters is not None:
         return {**one.boosters}
     usual = USUAL[one.place - 1 :][:1]
-    return {next(iter(known_cards().sets)): usual[0]} if usual else {}
+    return {next(iter(CARDS.sets)): usual[0]} if usual else {}
 
 
 def prizes_seen(t: Tournament) -> list[PrizeAnswer]:

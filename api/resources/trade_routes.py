@@ -20,7 +20,7 @@ from api.resources.deck_request import CardCountBody
 from api.resources.person_answer import SeatedPlayerAnswer, person_answer
 from domain.collection.collection_state import TradeOffer
 from domain.core.options import Length
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.service import collections, players
 from events.service.collections import LastEvent
 from events.store.player_records import TradeRow
@@ -87,8 +87,8 @@ class AcceptedTradeAnswer(Answer):
         TradeRequestBody,
         example={
             "to": "ben",
-            "give": [{"card": next(iter(known_cards().cards), "card"), "count": 2}],
-            "want": [{"card": next(iter(known_cards().cards), "card"), "count": 1}],
+            "give": [{"card": next(iter(CARDS.cards), "card"), "count": 2}],
+            "want": [{"card": next(iter(CARDS.cards), "card"), "count": 1}],
         },
     ),
     replies={201: Reply("The offer.", TradeAnswer, headers=(REPLAYED,))},

@@ -14,9 +14,8 @@ from domain.core.bot_levels import BotPlayer, any_of, player
 from domain.core.cards import Seat
 from domain.core.game import AnyGame
 from domain.core.monte_carlo import BRIEF, SearchBudget
-from domain.core.on_use import OnUse
 from domain.core.type_faults import NO_FAULT
-from domain.games.catalogue import BUILT_IN, GAMES
+from domain.games.catalogue import GAMES
 
 Bot = BotPlayer
 """A bot: its arguments are the level, the table as its seat knows it, the seat, the events shown to it, a random
@@ -59,8 +58,6 @@ def load_bots(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
     return bots, refused
 
 
-_installed, REFUSED = load_bots({name: GAMES[name] for name in GAMES if name not in BUILT_IN})
+_loaded, REFUSED = load_bots(GAMES)
 
-BOTS = OnUse(BUILT_IN, lambda name: bot_of(GAMES[name]))
-"""The bots by game. Those of built-in games are imported on first use."""
-BOTS.update(_installed)
+BOTS: Mapping[str, Bot] = _loaded

@@ -1,7 +1,5 @@
 """Lists the available games: the built-in ones, one row each, and those of installed packages.
 
-A built-in game is imported when it is first used, so that no start waits for the rules of all games (decision 38).
-
 Installed games are loaded once, when this module is imported, so that all processes of a service know the same games
 from the start. Each declaration is checked, and a short game is played; `dealt check-game` checks more. A game that
 breaks the contract is left out, and `REFUSED` has the reason. No service then starts, but matches of other games can
@@ -9,39 +7,44 @@ still be read and verified. The functions of an admitted game are guarded: an ex
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 from domain.core import contract
-from domain.core.collectible import NO_CARDS, Collectibles
+from domain.core.collectible import NO_CARDS
 from domain.core.game import AnyGame
 from domain.core.game_guard import GameFailed, guard_game
-from domain.core.on_use import OnUse
 from domain.core.short_game import play_short_game
 from domain.core.time_limit import TimeOver, time_limit
 from domain.core.type_faults import NO_FAULT, ContractFault, describe_error
 from domain.core.values import value
 from domain.games.absent import absent
+from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
+from domain.games.five_card_draw import GAME as FIVE_CARD_DRAW
+from domain.games.fivewells import GAME as FIVEWELLS
+from domain.games.fivewells_draft import GAME as FIVEWELLS_DRAFT
+from domain.games.gin_rummy import GAME as GIN_RUMMY
+from domain.games.hearts import GAME as HEARTS
+from domain.games.holdem import GAME as HOLDEM
+from domain.games.trio import GAME as TRIO
+from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
 from domain.match import match_parts
 from domain.match.creation import Common
 from domain.match.match_parts import SEAT_COMMANDS
 
-BUILT_IN: Final = (
-    "hearts",
-    "two_handed_hearts",
-    "crazy_eights",
-    "gin_rummy",
-    "trio",
-    "five_card_draw",
-    "holdem",
-    "fivewells",
-    "fivewells_draft",
+BUILT_IN = (
+    HEARTS,
+    TWO_HANDED_HEARTS,
+    CRAZY_EIGHTS,
+    GIN_RUMMY,
+    TRIO,
+    FIVE_CARD_DRAW,
+    HOLDEM,
+    FIVEWELLS,
+    FIVEWELLS_DRAFT,
 )
-"""The built-in games: the names of their directories, in the order in which games are listed."""
 
 GROUP: Final = "dealt.games"
 """Installed packages offer games under this entry point: the name of the game, and its `Game` record."""
@@ -83,15 +86,9 @@ def _loaded(entry: EntryPoint) -> Any:
         return f"{entry.value} cannot be loaded: {describe_error(error)}."
 
 
-def built_in_game(name: str) -> AnyGame:
-    """Import a built-in game. Python's import lock lets other threads wait until it is complete."""
-    game: AnyGame = import_module(f"{__package__}.{name}").GAME
-    return game
-
-
-def admit_games(offers: Iterable[InstalledGame]) -> tuple[OnUse[AnyGame], list[str]]:
+def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
     """Return the games that obey the contract, the built-in ones first, and a sentence for each of the others."""
-    games = OnUse(BUILT_IN, built_in_game)
+    games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
     for offer in offers:
         if why := _refusal(offer, games):
@@ -121,10 +118,9 @@ def _refusal(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
 
 def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
     """Check the declaration of a game, then play a short game; return the first fault."""
-    others = [*games.values()]
     try:
         with time_limit("a short game", SHORT_GAME_SECONDS):
-            for at, sentence in offer_faults(offer, others):
+            for at, sentence in offer_faults(offer, games.values()):
                 return f"{at}: {sentence}"
             play_short_game(guard_game(offer.record))
     except TimeOver as over:
@@ -166,8 +162,5 @@ _admitted, REFUSED = admit_games(installed_games())
 
 GAMES: Mapping[str, AnyGame] = _admitted
 
-
-@cache
-def known_cards() -> Collectibles:
-    """Return the collectible cards that games are played with."""
-    return reserved_names(GAMES.values()).cards or NO_CARDS
+CARDS: Final = reserved_names(GAMES.values()).cards or NO_CARDS
+"""The collectible cards that games are played with."""

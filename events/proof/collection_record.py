@@ -11,7 +11,7 @@ import msgspec
 
 from domain.collection.collection_events import EVENTS
 from domain.collection.collection_judge import find_collection_fault
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.proof.findings import NO_EVIDENCE, Claims, Evidence, Fact, Finding, Report, bad, good, skip_check
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events, report_on
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
@@ -57,9 +57,9 @@ def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
     events, fault = read_events(EVENTS, facts, {"move"}, "collection")
     if fault is not None:
         return fault
-    if (wrong := find_collection_fault(collection, events, known_cards())) is not None:
+    if (wrong := find_collection_fault(collection, events, CARDS)) is not None:
         return bad("rules", wrong.place + 1, wrong.why)
-    strange = sorted({event.set for event in events if hasattr(event, "seed")} - known_cards().sets.keys())
+    strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())
     if strange:
         return skip_check("rules", f"The cards of {', '.join(strange)} are not known here, and so what its packs hold.")
     packs = sum(hasattr(event, "seed") for event in events)

@@ -11,7 +11,7 @@ from domain.core.collectible import Counts
 from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.core.values import value
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.errors import AlreadyThere, NotFound
 from events.ids import is_id, new_id
 from events.log import commits as log
@@ -66,9 +66,7 @@ def start_collection(context: Context, player_id: str) -> tuple[LoadedCollection
     except NotFound:
         pass
     dealer = Dealer(collection_id(player_id), (context.draw(32),), context.draw(32))
-    events = collection_decide.begin_collection(
-        player_id, known_cards().starter, dealer.commitment(1, collection_decide.LINKS)
-    )
+    events = collection_decide.begin_collection(player_id, CARDS.starter, dealer.commitment(1, collection_decide.LINKS))
     try:
         return begin_stream(context, COLLECTION, decide_beginning(context, COLLECTION, dealer, events)), True
     except AlreadyThere:
@@ -91,12 +89,12 @@ def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
         drawn = collection_decide.Drawn(
             dealer.match, c.epoch, c.link + 1, dealer.seed(c.epoch, c.links, c.link + 1), nonce
         )
-        return (collection_decide.open_pack(c, known_cards(), set_id, drawn),)
+        return (collection_decide.open_pack(c, CARDS, set_id, drawn),)
     bound = collection_decide.commit_seeds(c, dealer.commitment(c.epoch + 1, collection_decide.LINKS))
     drawn = collection_decide.Drawn(
         dealer.match, bound.epoch, 1, dealer.seed(bound.epoch, collection_decide.LINKS, 1), nonce
     )
-    return bound, collection_decide.open_pack(c, known_cards(), set_id, drawn)
+    return bound, collection_decide.open_pack(c, CARDS, set_id, drawn)
 
 
 def grant_cards(context: Context, player_id: str, boosters: Counts, promos: Sequence[str], reason: str) -> None:

@@ -5,7 +5,6 @@ from contextlib import suppress
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
 from events.errors import NotFound
-from events.garbage import few_collections
 from events.ids import ID_LENGTH
 from events.log import snapshots
 from events.log.codec import shapes
@@ -16,16 +15,11 @@ from events.service.views import see_match
 from events.store.tables import match_rows, seat_rows, snapshot_rows, stream_rows
 
 
-def preload_games() -> None:
-    """Import all games, compile the codecs of their events, and hash the code of their states."""
-    with few_collections():
-        for game in GAMES:
-            shapes(game)
+def preload_code(context: Context) -> None:
+    """Compile the codecs of events, and run the usual queries of requests once."""
     snapshots.hash_of_code()
-
-
-def preload_queries(context: Context) -> None:
-    """Run the usual queries of requests once."""
+    for game in GAMES:
+        shapes(game)
     for ask in (see_match, open_past):
         with suppress(NotFound):
             ask(context, "0" * ID_LENGTH, Caller())

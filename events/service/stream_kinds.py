@@ -1,6 +1,7 @@
 """Lists the kinds of streams, and declares those other than matches."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from domain.collection.collection_judge import find_collection_fault, find_one_s
 from domain.collection.collection_state import Collection, evolve
 from domain.core.fault import Fault
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from domain.match import Match
 from domain.tournament import tournament_events
 from domain.tournament.table_deals import deals_secret
@@ -151,11 +152,6 @@ def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fa
     return find_one_sided_trade(events, of_players)
 
 
-def _collection_fault(collection: str, events: Sequence[Any]) -> Fault | None:
-    """Return the first event that breaks the rules of collections, with the cards of this server."""
-    return find_collection_fault(collection, events, known_cards())
-
-
 COLLECTION: Final = StreamKind(
     name="collection",
     events=collection_events.EVENTS,
@@ -165,7 +161,7 @@ COLLECTION: Final = StreamKind(
     key=KEY,
     rows=_offers,
     epoch=attrgetter("epoch"),
-    judge=_collection_fault,
+    judge=partial(find_collection_fault, cards=CARDS),
     partners=_partners,
     one_sided=_one_sided,
 )

@@ -15,7 +15,7 @@ from referencing.jsonschema import DRAFT202012
 
 from api.http.openapi_operations import EVERYWHERE
 from api.http.openapi_refusals import COMMON
-from api.http.problems import kind_of
+from api.http.problems import KINDS
 from api.http.sparse_fields import PART
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
@@ -241,4 +241,4 @@ def _check_problem(response):
     assert response.mimetype == "application/problem+json"
     if response.get_data():
         body = json.loads(response.get_data())
-        assert response.status_code == body["status"] == kind_of(body["code"]).status
+        assert response.status_code == body["status"] == KINDS[body["code"]].status

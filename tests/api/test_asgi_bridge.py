@@ -101,14 +101,6 @@ def test_body_over_the_limit_is_refused_without_reading_it_all(app):
     assert (asked.status, asked.headers[b"connection"]) == (413, b"close")
 
 
-def test_limit_of_a_large_body_is_looked_up_outside_the_event_loop(app, monkeypatch):
-    """The lookup may import the module of an operation."""
-    threads = []
-    monkeypatch.setattr(bridge_module, "operation_of", lambda *_: threads.append(threading.current_thread()))
-    answered(AsgiBridge(app, SETTINGS), Asked("/", b"x" * 101))
-    assert [thread is threading.main_thread() for thread in threads] == [False]
-
-
 def test_slowly_read_body_does_not_time_out(app, monkeypatch):
     monkeypatch.setattr(bridge_module, "MOST_BYTES_A_SECOND", 100)
     monkeypatch.setattr(bridge_module, "BYTES_A_SECOND", 1_000)

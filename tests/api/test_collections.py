@@ -18,7 +18,7 @@ from domain.collection.collection_decide import accept_offer
 from domain.collection.collection_events import TradeMade
 from domain.core.fairness import DrawContext
 from domain.core.values import with_fields
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 from events.log.seals import NO_EVENT, digest
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
@@ -42,8 +42,8 @@ SUN, TIDE = "fw1-001", "fw1-002"
 @pytest.fixture
 def tradable(monkeypatch):
     """Make the starter's cards tradable, so that there is something to trade."""
-    starter = with_fields(known_cards().starter, bound=False)
-    monkeypatch.setattr(collections, "known_cards", lambda: with_fields(known_cards(), starter=starter))
+    starter = with_fields(CARDS.starter, bound=False)
+    monkeypatch.setattr(collections, "CARDS", with_fields(CARDS, starter=starter))
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_opened_pack_is_owned_and_its_draw_can_be_repeated(collector):
             hashed = sha256(hashed).digest()
         assert hashed.hex() == bound
         context = DrawContext(pack["collection"], 1, link, "booster", 0, (nonce,))
-        assert [card["id"] for card in pack["cards"]] == list(known_cards().open_booster("fw1", seed, context))
+        assert [card["id"] for card in pack["cards"]] == list(CARDS.open_booster("fw1", seed, context))
     opened = Counter(card["id"] for pack in packs for card in pack["cards"])
     owned = cards(ada)
     assert {card: owned[card] for card in opened} == dict(opened)

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from api.http.openapi_operations import operation_of
-from domain.games.catalogue import GAMES, known_cards
+from domain.games.catalogue import CARDS, GAMES
 from tests.api.client import code
 from tests.factories import MatchBody
 
@@ -139,7 +139,7 @@ def test_catalogue_is_sent_once_and_compressed_on_request(stranger, path):
     assert stranger.get(path, headers={"If-None-Match": '"0"'}).status_code == 200
 
 
-NAMED = {"game": GAMES, "set_id": known_cards().sets, "card_id": list(known_cards().cards)[:1]}
+NAMED = {"game": GAMES, "set_id": CARDS.sets, "card_id": list(CARDS.cards)[:1]}
 SHORT = 1_000
 """Such a short answer needs no compression."""
 OF_EVERYBODY = ("/openapi.json", "/openapi.yaml", "/docs", "/docs/problems", "/play")

@@ -17,7 +17,7 @@ from api.http.openapi import write_yaml
 from api.http.openapi_examples import make_example
 from api.http.openapi_refusals import COMMON
 from api.http.openapi_sharing import FIELDS
-from api.http.problems import all_kinds
+from api.http.problems import KINDS
 from api.resources import docs_routes
 from domain.games.catalogue import GAMES
 from domain.match.match_parts import EVENTS, SEAT_COMMANDS
@@ -109,7 +109,7 @@ def test_summary_of_an_operation_is_a_verb_and_a_resource():
 
 
 def test_title_of_a_problem_has_at_most_five_words():
-    assert [kind.title for kind in all_kinds().values() if len(kind.title.split()) > 5] == []
+    assert [kind.title for kind in KINDS.values() if len(kind.title.split()) > 5] == []
 
 
 def test_every_description_adds_to_its_summary():
@@ -346,7 +346,7 @@ def test_every_problem_code_belongs_to_an_operation():
     for path, method, operation in operations():
         named |= {*operation.get("x-problems", ()), *implied_codes(path, method, operation)}
     # No operation answers a method other than its own.
-    assert named == set(all_kinds()) - {"method_not_allowed"}
+    assert named == set(KINDS) - {"method_not_allowed"}
 
 
 def test_operation_lists_no_code_that_follows_from_its_form():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.app import create_app
-from api.http.problems import all_kinds
+from api.http.problems import KINDS
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API
 from domain.games.catalogue import GAMES
 from events.errors import Unavailable
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_codes_reserved_for_the_api_are_complete():
     of_games = {*COMMON, *MALFORMED, *(code for game in GAMES.values() for code in game.words.refusals)}
-    assert all_kinds().keys() - of_games == OF_THE_API
+    assert KINDS.keys() - of_games == OF_THE_API
 
 
 @pytest.mark.parametrize(
@@ -133,20 +133,20 @@ def test_problem_follows_rfc_9457(stranger):
     refused = stranger.get("/v1/matches/none")
     assert refused.mimetype == "application/problem+json"
     assert refused.json == {
-        "type": "/docs/problems#not_found", "title": all_kinds()["not_found"].title, "status": 404,
-        "detail": all_kinds()["not_found"].detail, "code": "not_found",
+        "type": "/docs/problems#not_found", "title": KINDS["not_found"].title, "status": 404,
+        "detail": KINDS["not_found"].detail, "code": "not_found",
     }  # fmt: skip
 
 
 def test_every_code_is_explained_on_a_page(stranger):
     page = stranger.get("/docs/problems").text
-    assert [code for code in all_kinds() if f'id="{code}"' not in page] == []
+    assert [code for code in KINDS if f'id="{code}"' not in page] == []
 
 
 def test_every_refusal_code_has_a_text():
     sources = (path.read_text() for room in ("domain", "events", "api") for path in (ROOT / room).rglob("*.py"))
     raised = {code for text in sources for code in re.findall(r'\b(?:Refused|Problem)\("(\w+)"', text)}
-    assert raised - set(all_kinds()) == set()
+    assert raised - set(KINDS) == set()
     assert len(raised) > 20
 
 

@@ -67,7 +67,7 @@ def server(data):
 
 def short_matches():
     """Return the bodies that create a short match of every game."""
-    return [{"game": game, "options": LAWS[game].SHORT} for game in BUILT_IN]
+    return [{"game": game.name, "options": LAWS[game.name].SHORT} for game in BUILT_IN]
 
 
 def matches_in_typescript():
@@ -85,7 +85,7 @@ def matches_in_typescript():
 
 def matches_in_python():
     """Write the same matches with the generated classes."""
-    named = {component_name(game): game for game in BUILT_IN}
+    named = {component_name(game.name): game.name for game in BUILT_IN}
     rows = [
         f'    {name}MatchRequest(game="{game}", options={name}Options.from_dict({LAWS[game].SHORT})),\n'
         for name, game in named.items()
@@ -120,7 +120,7 @@ def built(tmp_path_factory):
 
 def has_played_every_game(printed):
     rows = [json.loads(line) for line in printed.splitlines()]
-    assert [row["game"] for row in rows] == [*BUILT_IN]
+    assert [row["game"] for row in rows] == [game.name for game in BUILT_IN]
     assert {(row["status"], row["reason"]) for row in rows} == {("finished", "played")}
     assert all(row["moves"] for row in rows)
     return {row["game"]: row for row in rows}

@@ -25,7 +25,7 @@ from domain.collection.collection_state import Collection, TradeOffer, evolve
 from domain.core.fairness import chain
 from domain.core.game import Refused
 from domain.core.values import with_fields
-from domain.games.catalogue import known_cards
+from domain.games.catalogue import CARDS
 
 ROOT = bytes(range(32))
 CHAIN = chain(ROOT, LINKS)
@@ -38,7 +38,7 @@ def folded(*events):
 
 def started(player="ada", *, bound=False):
     """Begin a collection; its cards can be traded unless they are bound, as on a server."""
-    return begin_collection(player, with_fields(known_cards().starter, bound=bound), CHAIN[0].hex())
+    return begin_collection(player, with_fields(CARDS.starter, bound=bound), CHAIN[0].hex())
 
 
 def drawn(link, nonce=""):
@@ -55,11 +55,11 @@ def story():
         events.extend(more)
         state = reduce(evolve, more, state)
 
-    happens(open_pack(state, known_cards(), "fw1", drawn(1)))
-    happens(open_pack(state, known_cards(), "fw1", drawn(2, "00ff")))
+    happens(open_pack(state, CARDS, "fw1", drawn(1)))
+    happens(open_pack(state, CARDS, "fw1", drawn(2, "00ff")))
     happens(grant_boosters(state, "bt1", 2, "tournament 7, place 1"))
     happens(grant_promo(state, "bt1-001", "tournament 7, place 1"))
-    happens(open_pack(state, known_cards(), "bt1", drawn(3)))
+    happens(open_pack(state, CARDS, "bt1", drawn(3)))
     for trade in "abc":
         happens(make_offer(state, trade, TradeOffer("ben", {"fw1-001": 5}, {"fw1-002": 5})))
     happens(withdraw_offer(state, "a"))
@@ -77,7 +77,7 @@ def opened_starter():
     events = list(started(bound=True))
     events.append(grant_boosters(folded(*events), "bt1", 1, "tournament 7, place 1"))
     for link, set_id in ((1, "fw1"), (2, "bt1")):
-        events.append(open_pack(folded(*events), known_cards(), set_id, drawn(link)))
+        events.append(open_pack(folded(*events), CARDS, set_id, drawn(link)))
     state = folded(*events)
     card = events[-1].cards[0]
     events.append(make_offer(state, "a", TradeOffer("ben", {card: 1}, {"fw1-001": 1})))
@@ -87,7 +87,7 @@ def opened_starter():
 def test_a_new_collection_has_six_boosters_and_twenty_of_each_basic_land():
     c = folded(*started())
     assert c.boosters == {"fw1": 6}
-    assert {known_cards().cards[card].name: count for card, count in c.cards.items()} == {
+    assert {CARDS.cards[card].name: count for card, count in c.cards.items()} == {
         "Sunfield": 20,
         "Tidepool": 20,
         "Rootwood": 20,
@@ -98,7 +98,7 @@ def test_a_new_collection_has_six_boosters_and_twenty_of_each_basic_land():
 
 def test_an_opened_pack_adds_its_cards_and_uses_up_a_booster():
     c = folded(*started())
-    pack = open_pack(c, known_cards(), "fw1", drawn(1))
+    pack = open_pack(c, CARDS, "fw1", drawn(1))
     after = evolve(c, pack)
     assert len(pack.cards) == 15
     assert after.boosters == {"fw1": 5}
@@ -108,24 +108,22 @@ def test_an_opened_pack_adds_its_cards_and_uses_up_a_booster():
 
 def test_pack_depends_on_the_players_nonce():
     c = folded(*started())
-    assert (
-        open_pack(c, known_cards(), "fw1", drawn(1)).cards != open_pack(c, known_cards(), "fw1", drawn(1, "aa")).cards
-    )
+    assert open_pack(c, CARDS, "fw1", drawn(1)).cards != open_pack(c, CARDS, "fw1", drawn(1, "aa")).cards
 
 
 @pytest.mark.parametrize("set_id", ["bt1", "xx9"])
 def test_opening_requires_a_booster(set_id):
     with pytest.raises(Refused, match="no_booster"):
-        open_pack(folded(*started()), known_cards(), set_id, drawn(1))
+        open_pack(folded(*started()), CARDS, set_id, drawn(1))
 
 
 def test_starter_and_its_boosters_are_bound_but_prizes_are_not():
-    assert known_cards().starter.bound
+    assert CARDS.starter.bound
     c = folded(*started(bound=True))
     c = evolve(c, grant_boosters(c, "fw1", 1, "tournament 7, place 1"))
     starters = []
     for link in range(1, 8):
-        pack = open_pack(c, known_cards(), "fw1", drawn(link))
+        pack = open_pack(c, CARDS, "fw1", drawn(link))
         starters.append(pack.starters["fw1"])
         before, c = c, evolve(c, pack)
         assert bool(pack.bound) == (link < 7)
@@ -192,7 +190,7 @@ def test_open_offers_per_player_are_limited():
 
 def test_every_event_of_a_collection_follows_from_the_rules():
     events, _ = story()
-    assert find_collection_fault(OF, events, known_cards()) is None
+    assert find_collection_fault(OF, events, CARDS) is None
 
 
 def tampered():
@@ -233,7 +231,7 @@ def other(was):
 
 
 def test_verification_finds_changed_events():
-    found = [(i, name, find_collection_fault(OF, events, known_cards())) for i, name, events in tampered()]
+    found = [(i, name, find_collection_fault(OF, events, CARDS)) for i, name, events in tampered()]
     wrong = [(i, name, fault) for i, name, fault in found if fault is None or fault.place != i]
     assert wrong == []
     assert len(found) > 40
@@ -248,9 +246,9 @@ def test_verification_finds_a_pack_that_does_not_follow_from_its_seed():
         ({"cards": ("fw1-080",) * 15}, "The seed gives other cards."),
     ):
         wrong = [*events[:at], with_fields(events[at], **change), *events[at + 1 :]]
-        assert find_collection_fault(OF, wrong, known_cards()).why == why
+        assert find_collection_fault(OF, wrong, CARDS).why == why
 
 
 def test_packs_depend_on_the_collection_id():
     events, _ = story()
-    assert find_collection_fault("collection-of-ben", events, known_cards()).why == "The seed gives other cards."
+    assert find_collection_fault("collection-of-ben", events, CARDS).why == "The seed gives other cards."

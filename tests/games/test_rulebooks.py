@@ -11,15 +11,15 @@ from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from api.http.problems import all_kinds
+from api.http.problems import KINDS
 from domain.core.clock import Clock
 from domain.core.options import Odd, Range
-from domain.games.catalogue import BUILT_IN, built_in_game
+from domain.games.catalogue import BUILT_IN
 from domain.match.creation import Common, Series
 from domain.match.match_parts import SEAT_COMMANDS
 
 ROOT = Path(__file__).parents[2]
-GAMES = {name: built_in_game(name) for name in BUILT_IN}
+GAMES = {game.name: game for game in BUILT_IN}
 PAGES = ROOT / "domain" / "games"
 COMMON = (ROOT / "docs" / "rules.md").read_text()
 SENTENCE = re.compile(r"[^.]+\.(?: |$)")
@@ -68,7 +68,7 @@ def codes(game):
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant)
     }
-    return literals & (all_kinds().keys() | GAMES[game].words.refusals.keys())
+    return literals & (KINDS.keys() | GAMES[game].words.refusals.keys())
 
 
 @pytest.mark.parametrize("game", GAMES)

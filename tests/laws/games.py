@@ -6,7 +6,7 @@ from importlib import import_module
 from domain.games.catalogue import BUILT_IN
 from tests.laws.entry import Entry
 
-LAWS = {game: import_module(f"tests.games.{game}.law") for game in BUILT_IN}
+LAWS = {game.name: import_module(f"tests.games.{game.name}.law") for game in BUILT_IN}
 
 OF: Mapping[str, tuple[Entry, ...]] = {name: law.ENTRIES for name, law in LAWS.items()}
 """The entries by game."""

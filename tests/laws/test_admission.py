@@ -27,13 +27,12 @@ from domain.core.type_faults import name_value
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.games import catalogue
-from domain.games.catalogue import BUILT_IN, InstalledGame, built_in_game, reserved_names
+from domain.games.catalogue import BUILT_IN, InstalledGame, reserved_names
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
 
-GAMES = [*map(built_in_game, BUILT_IN)]
-GAME = next(game for game in GAMES if game.answers.takes_back and game.facts.kinds)
-OTHERS = reserved_names(game for game in GAMES if game is not GAME)
+GAME = next(game for game in BUILT_IN if game.answers.takes_back and game.facts.kinds)
+OTHERS = reserved_names(game for game in BUILT_IN if game is not GAME)
 EVENT = next(steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))).events[0]
 
 
@@ -298,7 +297,7 @@ def other_deal(dealing, event):
 
 def remembering():
     """Return a game with fields that fade."""
-    return next(game for game in GAMES if game.memory)
+    return next(game for game in BUILT_IN if game.memory)
 
 
 def always_the_first():
@@ -334,7 +333,7 @@ def untrue():
     yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is not a number of hands."
     yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "
     yield with_setup(best_of=101), "setup.best_of: 101 is not an odd number from 1 to 99."
-    poker = next(game.words.hand_history for game in GAMES if game.words.hand_history)
+    poker = next(game.words.hand_history for game in BUILT_IN if game.words.hand_history)
     taken = replace(words, hand_history=poker)
     yield replace(GAME, words=taken), f"words.hand_history: There is a game with the code {poker[0]} already."
     yield replace(GAME, view=raises), "view: It raises KeyError: 'table'."
@@ -361,7 +360,7 @@ def untrue():
         ends_hands_by(GAME, "CardCut"),
         "lifecycle.hand_ends: CardCut comes from decide; it may come only from consequences.",
     )
-    short = next(game for game in GAMES if game.words.hand_history)
+    short = next(game for game in BUILT_IN if game.words.hand_history)
     short = replace(short, words=replace(short.words, hand_history=()))
     yield (
         ends_hands_by(short, "PotAwarded", "HandSettled"),
@@ -623,7 +622,7 @@ def test_module_that_cannot_be_imported_is_refused(code, why, monkeypatch, tmp_p
 )
 def test_installed_game_that_breaks_the_contract_is_left_out(offered, why):
     games, refused = catalogue.admit_games([offered])
-    assert list(games) == [*BUILT_IN]
+    assert list(games) == [game.name for game in BUILT_IN]
     assert refused[0].startswith(f"The game of a package is not admitted. {why}")
 
 

@@ -8,14 +8,14 @@ import pytest
 from domain import match as life
 from domain.core.visibility import view_event
 from domain.games.bots import BOTS
-from domain.games.catalogue import BUILT_IN, built_in_game
+from domain.games.catalogue import BUILT_IN
 from domain.match.evolve import evolve
 from tests.match.table import Table
 
 MOST_HANDS: Final = 100
 """The maximum number of hands of a default match between steady bots, for any deal."""
 
-GAMES = {name: built_in_game(name) for name in BUILT_IN}
+GAMES = {game.name: game for game in BUILT_IN}
 
 
 def steady_match(name, seed):

@@ -17,7 +17,7 @@ from domain.core.fairness import chain as links
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
 from domain.core.visibility import Secrecy, seat_field, secret_fields
-from domain.games.catalogue import BUILT_IN, built_in_game, folder_of
+from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK
 from domain.match import match_parts
 from domain.match.creation import Common
@@ -43,8 +43,8 @@ def read(page: Path) -> str:
     return page.read_text() if page.is_file() else ""
 
 
-PAGES = {name: read(folder_of(built_in_game(name)) / "proof.md") for name in BUILT_IN}
-GAMES = pytest.mark.parametrize("game", [*map(built_in_game, BUILT_IN)], ids=PAGES)
+PAGES = {game.name: read(folder_of(game) / "proof.md") for game in BUILT_IN}
+GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=PAGES)
 
 
 def text(name: str) -> str:

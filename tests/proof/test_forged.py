@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.catalogue import BUILT_IN, built_in_game
+from domain.games.catalogue import BUILT_IN
 from domain.match.match_results import MatchEnded
 from events.log.codec import shapes
 from events.proof.record import Unreadable
@@ -42,7 +42,7 @@ def without_seeds(made: dict[str, Any], dropped: slice = slice(None)) -> dict[st
     return relinked(made)
 
 
-@pytest.mark.parametrize("game", [*map(built_in_game, BUILT_IN)], ids=BUILT_IN)
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.name)
 def test_due_seed_cannot_be_left_out(game):
     made = without_seeds(FINISHED[game.name]().record())
     ends = {kind.__name__ for kind in DUE[game.setup.reveal](game.lifecycle)}
@@ -67,7 +67,7 @@ def bools(x: Any) -> Any:
     return int(x) if type(x) is bool else bool(x) if type(x) is int and x in (0, 1) else x
 
 
-@pytest.mark.parametrize("game", first_of(BUILT_IN))
+@pytest.mark.parametrize("game", first_of(game.name for game in BUILT_IN))
 def test_boolean_in_place_of_a_number_is_refused(game):
     """This applies to every field of every event, although Python considers them equal."""
     made = FINISHED[game]().record()

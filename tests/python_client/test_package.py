@@ -41,7 +41,7 @@ def test_generated_files_match_the_description(generated):
 
 
 def test_package_has_a_module_for_each_game_and_no_other(generated):
-    games = {f"games/{game}.py" for game in BUILT_IN}
+    games = {f"games/{game.name}.py" for game in BUILT_IN}
     assert {name for name in generated if name.startswith("games/")} == games
     assert {path.name for path in (PACKAGE / "games").glob("*.py")} == {Path(name).name for name in games} | {
         "__init__.py"
@@ -74,7 +74,7 @@ def test_version_is_that_of_the_api():
 
 
 def test_hand_written_code_names_no_game(generated):
-    words = {word for game in BUILT_IN for word in (game, generate.camel(game))}
+    words = {word for game in BUILT_IN for word in (game.name, generate.camel(game.name))}
     paths = [*written_by_hand(generated), PROJECT / "generate.py"]
     assert len(paths) > 5
     found = {path.name: words & set(re.findall(r"\w+", path.read_text())) for path in paths}
@@ -102,7 +102,7 @@ def modules_after(statement):
 def test_types_are_loaded_only_on_use():
     """`typing_extensions` is for type checkers: at run time even Python 3.10 does without it."""
     assert not {"dealt_client.models", "dealt_client.games"} & modules_after("import dealt_client")
-    game = BUILT_IN[0]
+    game = BUILT_IN[0].name
     loaded = modules_after(f"import dealt_client.games.{game}")
     assert [name for name in loaded if name.startswith("dealt_client.games.")] == [f"dealt_client.games.{game}"]
 

@@ -14,7 +14,7 @@ from tests.laws.games import LAWS
 
 PROJECT = Path(__file__).parents[2] / "clients" / "python"
 BOTS = re.findall(r'^```python\n(""".*?)^```', (PROJECT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-MATCHES = [{"game": game, "options": LAWS[game].SHORT} for game in BUILT_IN]
+MATCHES = [{"game": game.name, "options": LAWS[game.name].SHORT} for game in BUILT_IN]
 each_game = pytest.mark.parametrize("new", MATCHES, ids=lambda new: new["game"])
 
 

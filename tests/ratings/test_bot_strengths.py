@@ -22,10 +22,10 @@ from bench.foretold import (
 )
 from bench.tables import Table
 from domain.core.strengths import BOT_LEVELS, Figures
-from domain.games.catalogue import BUILT_IN, GAMES, built_in_game
+from domain.games.catalogue import BUILT_IN, GAMES
 from tests.ratings.bot_tables import of_level, places, thinking
 
-RATED = [game for game in map(built_in_game, BUILT_IN) if game.setup.winnable]
+RATED = [game for game in BUILT_IN if game.setup.winnable]
 FIGURES = {game.name: (game.setup.strengths.usual, *game.setup.strengths.apart.values()) for game in RATED}
 KNOWN = {name: measured for name, figures in FIGURES.items() if (measured := [one for one in figures if one.bots])}
 

@@ -12,7 +12,7 @@ import pytest
 from bench.foretold import drawn as drawn_places
 from domain.core.clock import DAY
 from domain.core.strengths import Figures
-from domain.games.catalogue import BUILT_IN, built_in_game
+from domain.games.catalogue import BUILT_IN
 from domain.ratings import plackett_luce as model
 from domain.ratings.plackett_luce import SIGMA, Rating, expected_places, first_chances, rate_sides, rating_after_idle
 from tests.draws import draws
@@ -25,7 +25,7 @@ THEIRS = json.loads(Path(__file__).with_name("openskill.json").read_text())
 
 POOLS = {
     f"{game.name}-{name}": (figures, game.setup.usual)
-    for game in map(built_in_game, BUILT_IN)
+    for game in BUILT_IN
     if game.setup.winnable
     for name, figures in (("usual", game.setup.strengths.usual), *game.setup.strengths.apart.items())
 }

@@ -50,7 +50,7 @@ SHORTER = {
 SOON = {(Keyboard, "trio")}
 """This match is short: a short run plays it."""
 BY_MEANS = [
-    pytest.param(hand, game, marks=() if (hand, game) in SOON else pytest.mark.long)
+    pytest.param(hand, game.name, marks=() if (hand, game.name) in SOON else pytest.mark.long)
     for hand in (Keyboard, Finger, Mouse)
     for game in BUILT_IN
 ]

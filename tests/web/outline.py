@@ -73,7 +73,7 @@ def outlines(game: str) -> dict[str, str]:
 if __name__ == "__main__":
     with standing_alone() as stage:
         stage.page.is_wide(WIDTH)
-        for game in sys.argv[1:] or BUILT_IN:
+        for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
             numbers = range(1 + len(further_matches(game)))
             found = {phase: outline(stage.page) for number in numbers for phase in stage.phases_of(game, number)}
             kept(game).write_text(all_of(found))

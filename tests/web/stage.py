@@ -269,4 +269,4 @@ def pictures(folder: Path, games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    pictures(Path(sys.argv[1]), sys.argv[2:] or [*BUILT_IN])
+    pictures(Path(sys.argv[1]), sys.argv[2:] or [game.name for game in BUILT_IN])

@@ -34,7 +34,7 @@ def is_alike(one, other):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
 def test_table_is_laid_out_as_in_a_new_document(game, stage):
     page = stage.page
     page.opens("about:blank")

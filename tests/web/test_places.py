@@ -28,7 +28,7 @@ def test_every_page_passes_the_accessibility_check(place, looks, stage):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
 def test_phone_table_has_large_targets_and_no_overlapping_texts(game, stage):
     width = LOOKS[0][0]
     stage.page.is_wide(width, HEIGHTS[width])

@@ -27,7 +27,7 @@ CROWDED = {"fivewells", "fivewells_draft"}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
 def test_table_layout_does_not_move_at_the_end_of_a_hand(game, size, tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page = stage.page

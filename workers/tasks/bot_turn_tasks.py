@@ -17,7 +17,6 @@ from domain.core.type_faults import NO_FAULT
 from domain.games import bots
 from domain.games.bots import BOTS
 from domain.match import bots_alone
-from events.garbage import few_collections
 from events.service import commands, views
 from events.service import projections as outbox
 from events.service.context import Context
@@ -37,13 +36,6 @@ log = logging.getLogger(__name__)
 def unloadable_bots() -> Sequence[str]:
     """Return a sentence for each installed game whose bot cannot be loaded."""
     return bots.REFUSED
-
-
-def import_bots() -> None:
-    """Import the games and their bots, so that no turn waits for one."""
-    with few_collections():
-        for game in BOTS:
-            BOTS[game]
 
 
 def play_bot_turns(context: Context, match_id: str) -> int:

@@ -17,7 +17,7 @@ from domain.core.clock import Time
 from domain.core.values import value
 from events.formats.phh.chip_amounts import Unit
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
-from events.formats.phh.writer import ANTES, BLINDS, UNKNOWN, games_by_code
+from events.formats.phh.writer import ANTES, BLINDS, GAMES, UNKNOWN
 from events.proof.record import MOST_BYTES
 
 MOST_HANDS: Final = 10_000
@@ -135,7 +135,7 @@ def read_hand(fields: Mapping[str, Any], unit: Unit = PLAIN) -> HandHistory:
     variant = fields["variant"]
     stacks = _chips(fields, unit, "starting_stacks")
     n = len(stacks)
-    game = games_by_code().get(variant) if isinstance(variant, str) else None
+    game = GAMES.get(variant) if isinstance(variant, str) else None
     if game is None:
         raise UnsupportedHand(f"The variant {variant!r:.40} is not supported.")
     if n not in game.setup.seats:
@@ -218,7 +218,7 @@ def _with_antes(
     fields: Mapping[str, Any], unit: Unit, variant: str, antes: Sequence[int], blinds: Sequence[int]
 ) -> dict[str, Any]:
     if any(blinds) or len(set(antes)) != 1 or not antes[0]:
-        title = games_by_code()[variant].words.title
+        title = GAMES[variant].words.title
         raise UnsupportedHand(f"{title} is played for antes here, the same for all, and without blinds.")
     names = ("min_bet",) if STRUCTURES[variant] == "no_limit" else ("small_bet", "big_bet")
     bets = {name: unit.chips(f"`{name}`", fields.get(name)) for name in names}

@@ -7,14 +7,12 @@ out, each with the reason (docs/how-to/poker-hand-history.md).
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cache
 from typing import Any, Final
 
 from domain import match as life
 from domain.core.cards import BACK, RANKS, Card, Seat
-from domain.core.game import AnyGame
 from domain.core.values import mutable
-from domain.games.catalogue import GAMES
+from domain.games.catalogue import GAMES as CATALOGUE
 from domain.poker import betting_events as ev
 from domain.poker.betting import Chips, Round, clockwise
 from domain.poker.betting_table import State
@@ -25,12 +23,8 @@ from events.times import read_time, write_time
 MEDIA_TYPE: Final = "application/toml"
 """The media type of TOML, because PHH does not define one."""
 
-
-@cache
-def games_by_code() -> Mapping[str, AnyGame]:
-    """Return the games that can be written in the format, by the codes of their variants."""
-    return {code: game for game in GAMES.values() for code in game.words.hand_history}
-
+GAMES: Final = {code: game for game in CATALOGUE.values() for code in game.words.hand_history}
+"""These games can be written in the format, by the codes of their variants."""
 
 ANTES: Final = {"no_limit": "N5D", "fixed_limit": "F5D"}
 """The codes of games with antes, by betting structure. PHH has none for these games; they follow its pattern."""
@@ -186,7 +180,7 @@ def finished_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[
     """Return the finished hands of a match, in their order."""
     events = _events(about, feed)
     _, created = next(events)
-    m, hand = life.initial_match(GAMES[created.game], about["id"], created), None
+    m, hand = life.initial_match(CATALOGUE[created.game], about["id"], created), None
     for at, event in events:
         if isinstance(event, ev.HandStarted):
             if hand and hand.finishing:

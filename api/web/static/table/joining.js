@@ -59,7 +59,7 @@ async function withPromise(body, nonce) {
  */
 async function giveNonce(match, seat, nonce) {
   try {
-    // With a key the page repeats a request that got no answer. The same nonce may be sent again.
+    // With a key the page repeats a request that got no answer. If the first one arrived, the second is refused.
     const now = await api.call("PUT", `/matches/${match.id}/seats/${seat}?fields=${MADE}`, {nonce}, api.keyed());
     return {...match, ...now};
   } catch (error) {

@@ -3,8 +3,7 @@
 const BYTES = 16;
 
 /** Return bytes as hexadecimal digits. */
-export const hex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
 
 /** Return a new nonce: 32 hexadecimal digits. */
 export const newNonce = (): string => hex(crypto.getRandomValues(new Uint8Array(BYTES)));

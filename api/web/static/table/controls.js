@@ -3,6 +3,7 @@
 import {called} from "./cards.js";
 import {rests} from "./later.js";
 import {isOpen, schemaOf, shapeOf, titleOf} from "./moves.js";
+import {completed} from "./ways.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "lit-html";
 
@@ -45,7 +46,7 @@ export function control(move, ways) {
       if (move.args["x-confirm"]) return ways.bring(GUARDED)?.guarded(move, ways)
         ?? html`<button type="button" class="guarded" disabled>${title}</button>`;
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
-        ${isOpen(move) ? ways.bring(ASKING)?.further(move, ways) ?? nothing : nothing}`;
+        ${isOpen(move) ? furtherButtons(move, ways) : nothing}`;
     case "example":
       return html`<button type="button" ?disabled=${ways.isStill}
         @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
@@ -76,4 +77,19 @@ export function control(move, ways) {
     case "form":
       return ways.bring(SMALL)?.formOf(move, shape.names, ways) ?? nothing;
   }
+}
+
+const FEW = 2;  // maximum number of ways with a button each
+
+/** Offer the ways to make a move that can also be made without a choice. @param {Move} move @param {Ways} ways */
+function furtherButtons(move, ways) {
+  const options = completed(move, {}).filter(({args}) => Object.keys(args).length);
+  const names = Object.values(move.args.properties ?? {}).flatMap((part) => part.enum && part.title || []),
+    title = titleOf(move);
+  const button = (/** @type {string} */ text, /** @type {() => void} */ press) => html`<button type="button"
+    class="quiet" aria-label=${says.furtherOf(title, text)} ?disabled=${ways.isStill} @click=${press}>${text}</button>`;
+  if (options.length <= FEW)
+    return options.map((option) => button(says.furtherSo(names, option.label), () => ways.take(option)));
+  const more = says.further(names);
+  return button(more, () => ways.ask({title: says.furtherOf(title, more), options}));
 }

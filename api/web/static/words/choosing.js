@@ -18,10 +18,6 @@ export const says = inLanguage({en: {
   bounds: (/** @type {number} */ low, /** @type {number} */ high) =>
     low === high ? `Only ${number(low)} is possible.` : `From ${number(low)} to ${number(high)}.`,
   confirms: (/** @type {string} */ move) => `Confirm: ${uncapital(move)}`,
-  // Questions before a move
-  further: (/** @type {string[]} */ names) => `${listed(names)} …`,
-  furtherSo: (/** @type {string[]} */ names, /** @type {string} */ way) => `${listed(names)} ${uncapital(way)}`,
-  furtherOf: (/** @type {string} */ move, /** @type {string} */ way) => `${move}, ${uncapital(way)}`,
   // Moves with several parts
   hasNone: (/** @type {string} */ part) => `${part}: none.`,
   asProposed: "As proposed",

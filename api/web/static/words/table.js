@@ -1,6 +1,6 @@
 /** Texts of the start page and of every table. */
 
-import {amount, inLanguage, listed, number} from "./language.js";
+import {amount, inLanguage, listed, number, uncapital} from "./language.js";
 
 export const says = inLanguage({en: {
   // The start
@@ -75,6 +75,9 @@ export const says = inLanguage({en: {
   free: (/** @type {number} */ count) => count === 1 ? "1 free seat" : `${count} free seats`,
   // Moves
   asProposed: (/** @type {string} */ move) => `${move}, as proposed`,
+  further: (/** @type {string[]} */ names) => `${listed(names)} …`,
+  furtherSo: (/** @type {string[]} */ names, /** @type {string} */ way) => `${listed(names)} ${uncapital(way)}`,
+  furtherOf: (/** @type {string} */ move, /** @type {string} */ way) => `${move}, ${uncapital(way)}`,
   choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,
     /** @type {string[]} */ held) =>
     `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,

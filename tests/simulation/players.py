@@ -205,7 +205,7 @@ class Player:
                 with suppress(Refused):
                     code = kept.invites[seat] = api.invite(match_id, kept.creator, seat)[0]
             who = Caller(self.id, self.caller.token, code or next((c for c in kept.invites.values() if c), None))
-            eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.entry and rng.random() < 0.5 else None
+            eaten = Time(w.clock.at - rng.randrange(DAY)) if m.game.name == "trio" and rng.random() < 0.5 else None
             if self._attempts("sat", lambda: api.sit(match_id, who, seat, entry=eaten)):
                 self.playing.append(match_id)
 

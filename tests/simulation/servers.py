@@ -13,6 +13,7 @@ from unittest.mock import patch
 from sqlalchemy import event
 
 from domain.core.clock import Time
+from domain.core.monte_carlo import BRIEF
 from events.ids import from_bytes
 from events.service import create as creation
 from events.service import deal_groups, lobby
@@ -38,11 +39,13 @@ class Killed(BaseException):
 
 @contextmanager
 def seeded(rng: Random) -> Iterator[None]:
-    """Derive ids and bots' choices from a seed, so that a year can be repeated."""
+    """Derive ids and choices from a seed, and let bots think a number of steps, so that a year can be repeated."""
     with ExitStack() as stack:
         for part in (creation, lobby, deal_groups):
             stack.enter_context(patch.object(part, "new_id", lambda: from_bytes(rng.randbytes(20))))
         stack.enter_context(patch.object(bot_turn_tasks, "Random", lambda _: rng))
+        stack.enter_context(patch.object(bot_turn_tasks, "timed_budget", lambda _: BRIEF))
+        stack.enter_context(patch.object(bot_turn_tasks, "monotonic", lambda: 0.0))
         yield
 
 

@@ -83,7 +83,7 @@ def test_health_checks_answer_while_all_other_requests_hang(fleet, wire):
             pool.submit(requests.get, f"{fleet.base}/v1/matches/{match}", headers=ann.session.headers, timeout=90)
             for _ in range(40)
         ]
-        time.sleep(1)
+        until(lambda: requests.get(f"{fleet.base}/readyz", timeout=30).status_code == 503, 40)
         for path, status, most in (("/healthz", 200, 0.1), ("/readyz", 503, 1.0)):
             taken = []
             for _ in range(10):

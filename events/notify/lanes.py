@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, case, delete, exists, false, func, insert, or_, select, update
 
 from domain.core.values import value
 from events.notify.ledger import NOTICE, open_lanes
@@ -35,30 +35,23 @@ FAILING_MS: Final = 3 * 24 * 3600 * 1000
 LEASE_MS: Final = 60_000
 """The lease of a claimed lane, and of a worker for each delivery, in milliseconds."""
 
-PER_HOST: Final = 4
-"""Maximum number of lanes to one site, under any host name, that are worked on at the same time."""
-PER_PLAYER: Final = 4
-"""Maximum number of lanes of one player that are worked on at the same time."""
-
 PROMPT_MS: Final = 1_000
 """The longest time that a prompt delivery takes, in milliseconds."""
 PROMPT_TRIES: Final = 5
-"""The number of last tries that must all be prompt deliveries; a webhook is suspect otherwise, or without any."""
-SUSPECTS_PER_HOST: Final = 2
-"""Maximum number of lanes of suspect webhooks to one site that are worked on at the same time."""
-SUSPECTS_PER_PLAYER: Final = 1
-"""Maximum number of lanes of one player's suspect webhooks that are worked on at the same time."""
-SUSPECTS: Final = 8
-"""Maximum number of lanes of suspect webhooks that are worked on at the same time: half the threads of a worker."""
+"""The number of last tries that must all be prompt deliveries; a webhook is slow otherwise."""
 
-PLACES: Final = {
-    "host": PER_HOST,
-    "player": PER_PLAYER,
-    "host of suspects": SUSPECTS_PER_HOST,
-    "player with suspects": SUSPECTS_PER_PLAYER,
-    "all suspects": SUSPECTS,
-}
-"""Maximum number of lanes with something in common that are worked on at the same time."""
+PROMPT: Final = 0
+NEW: Final = 1
+"""A webhook without any try, of which it is unknown whether it answers."""
+SLOW: Final = 2
+"""A webhook that failed or was slow in one of its last tries."""
+
+PER_HOST: Final = {PROMPT: 4, NEW: 2, SLOW: 2}
+"""Maximum number of lanes to one site, under any host name, that are worked on at the same time."""
+PER_PLAYER: Final = {PROMPT: 4, NEW: 1, SLOW: 1}
+"""Maximum number of lanes of one player that are worked on at the same time."""
+IN_ALL: Final = {NEW: 4, SLOW: 4}
+"""Maximum number of lanes that are worked on at the same time: together half the threads of a worker."""
 
 GONE: Final = 410
 
@@ -110,33 +103,41 @@ class Tried:
 def claim(store: Store, now: int, limit: int = 100) -> Sequence[Any]:
     """Claim lanes with due deliveries, fairly among hosts and players; no two callers get the same.
 
-    Suspect webhooks, which are slow, fail, or were never tried, get fewer places than others.
+    Prompt, new and slow webhooks have separate slots, so none waits for another kind. Of new webhooks, the lane that
+    became due last is first. If many of them hang, another one waits for at most one of them.
     """
-    busy = Counter(share for row in store.read(_lanes(leases.is_claimed(LANES, now))) for share in _shares(row))
+    busy = Counter(slot for row in store.read(_lanes(leases.is_claimed(LANES, now))) for slot in _slots(row))
     chosen = []
     for row in store.read(_ready(busy, now, limit)):
-        shares = _shares(row)
-        if all(busy[share] < PLACES[share[0]] for share in shares):
-            busy.update(shares)
+        slots = _slots(row)
+        if all(busy[slot] < _most(slot) for slot in slots):
+            busy.update(slots)
             chosen.append((row.webhook_id, row.match_no))
     return leases.claim(store, LANES, now, chosen)
 
 
-def _shares(row: Any) -> list[tuple[str, str]]:
-    """Return which slot a lane occupies: the kind, as in `PLACES`, and the name."""
-    shares = [("host", row.host), ("player", row.player)]
-    if row.suspect:
-        shares += [("host of suspects", row.host), ("player with suspects", row.player), ("all suspects", "")]
-    return shares
+Slot = tuple[str, int, str]
+"""A kind of limit, the standing of a webhook, and the name of the host or player."""
+
+
+def _slots(row: Any) -> list[Slot]:
+    """Return the slots that a lane occupies."""
+    slots = [("host", row.standing, row.host), ("player", row.standing, row.player)]
+    return slots if row.standing == PROMPT else [*slots, ("all", row.standing, "")]
+
+
+def _most(slot: Slot) -> int:
+    kind, standing, _ = slot
+    return {"host": PER_HOST, "player": PER_PLAYER, "all": IN_ALL}[kind][standing]
 
 
 def _lanes(which: Any) -> Any:
-    """Return the query of lanes with their players; `suspect` is 1 for lanes of a suspect webhook, else 0."""
+    """Return the query of lanes with their players, and the `standing` of their webhooks."""
     c, w = lanes.c, webhooks.c
     player = func.coalesce(w.player_id, "").label("player")
-    suspect = case((and_(_tried(), ~_tried(_not_prompt(), _recent())), 0), else_=1).label("suspect")
+    standing = case((_tried(_not_prompt(), _recent()), SLOW), (_tried(), PROMPT), else_=NEW).label("standing")
     joined = lanes.outerjoin(webhooks, w.webhook_id == c.webhook_id)
-    return select(c.webhook_id, c.match_no, c.host, c.claimable_ms, player, suspect).select_from(joined).where(which)
+    return select(c.webhook_id, c.match_no, c.host, c.claimable_ms, player, standing).select_from(joined).where(which)
 
 
 def _tried(*which: Any) -> Any:
@@ -163,35 +164,39 @@ def _recent() -> Any:
     return attempts.c.attempt_no > func.coalesce(last.scalar_subquery(), 0)
 
 
-def _ready(busy: Counter[tuple[str, str]], now: int, limit: int) -> Any:
-    """Return the query of lanes that can be claimed, up to a limit of suspect ones and of others.
+def _ready(busy: Counter[Slot], now: int, limit: int) -> Any:
+    """Return the query of lanes that can be claimed, up to a limit of each standing.
 
     It takes a few lanes of each player with a free slot, and of these a few for each host with a free slot.
     """
+    full = [slot for slot, count in busy.items() if count >= _most(slot)]
 
-    def full(kind: str) -> list[str]:
-        return [name for (of, name), count in busy.items() if of == kind and count >= PLACES[kind]]
+    def has_slot(standing: int) -> Any:
+        hosts, players, everything = (
+            [name for (of, its, name) in full if (of, its) == (kind, standing)] for kind in ("host", "player", "all")
+        )
+        if everything:
+            return false()
+        return and_(f.standing == standing, f.host.not_in(hosts), f.player.not_in(players))
 
     free = _lanes(lanes.c.claimable_ms <= now).subquery()
     f = free.c
-    with_place = and_(f.host.not_in(full("host")), f.player.not_in(full("player")))
-    if full("all suspects"):
-        with_place &= f.suspect == 0
-    else:
-        suspects_full = f.host.in_(full("host of suspects")) | f.player.in_(full("player with suspects"))
-        with_place &= (f.suspect == 0) | ~suspects_full
-    mine = select(free, _rank(f, f.player, f.suspect).label("of_player")).where(with_place).subquery()
-    few = case((mine.c.suspect == 1, SUSPECTS_PER_PLAYER), else_=PER_PLAYER)
-    theirs = select(mine, _rank(mine.c, mine.c.host, mine.c.suspect).label("to_host")).where(mine.c.of_player <= few)
-    some = theirs.subquery()
-    few = case((some.c.suspect == 1, SUSPECTS_PER_HOST), else_=PER_HOST)
-    ranked = select(some, _rank(some.c, some.c.suspect).label("in_all")).where(some.c.to_host <= few).subquery()
-    return select(ranked).where(ranked.c.in_all <= limit).order_by(ranked.c.claimable_ms)
+    with_slot = or_(*map(has_slot, PER_HOST))
+    mine = select(free, _rank(f, f.player, f.standing).label("of_player")).where(with_slot).subquery()
+    of_player = mine.c.of_player <= case(PER_PLAYER, value=mine.c.standing)
+    theirs = select(mine, _rank(mine.c, mine.c.host, mine.c.standing).label("to_host")).where(of_player).subquery()
+    to_host = theirs.c.to_host <= case(PER_HOST, value=theirs.c.standing)
+    ranked = select(theirs, _rank(theirs.c, theirs.c.standing).label("in_all")).where(to_host).subquery()
+    return select(ranked).where(ranked.c.in_all <= limit).order_by(ranked.c.in_all)
 
 
 def _rank(c: Any, *among: Any) -> Any:
-    """Rank lanes by the time since which they can be claimed, within groups that share these values."""
-    return func.row_number().over(partition_by=among, order_by=c.claimable_ms)
+    """Rank lanes within groups that share these values by the time since which they can be claimed.
+
+    Of new webhooks, the latest is first.
+    """
+    order = case((c.standing == NEW, -c.claimable_ms), else_=c.claimable_ms)
+    return func.row_number().over(partition_by=among, order_by=order)
 
 
 def next_delivery(store: Store, lane: Lane, now: int) -> Delivery | None:
@@ -246,7 +251,7 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         if until is None and _close(connection, lane):
             return None
         if not tried.prompt:
-            # The webhook is suspect now, and waits for one of the few slots for suspect webhooks.
+            # The webhook is slow now, and waits for one of the few slots of slow webhooks.
             again = now if until is None else until
             leases.give_back(connection, LANES, [lane], again)
             return None

@@ -350,7 +350,7 @@ def test_slow_host_does_not_delay_another(office, hook, table, store, now):
         table()
     office.look()
     hosts = [lane[0] for lane in office.lanes]
-    assert hosts.count("hook-ann") == hosts.count("hook-ben") == work.PER_HOST
+    assert hosts.count("hook-ann") == hosts.count("hook-ben") == work.PER_HOST[work.PROMPT]
     office.lanes.clear()
     office.look()
     assert office.lanes == []
@@ -362,7 +362,7 @@ def test_subdomains_count_as_one_host(office, hook, table, store):
     for _ in range(10):
         table()
     office.look()
-    assert len(office.lanes) == work.PER_HOST
+    assert len(office.lanes) == work.PER_HOST[work.PROMPT]
 
 
 def test_player_with_many_slow_hosts_does_not_delay_another(office, hook, table, store, now):
@@ -374,7 +374,7 @@ def test_player_with_many_slow_hosts_does_not_delay_another(office, hook, table,
         table()
     office.look()
     hooks = [lane[0] for lane in office.lanes]
-    assert len([one for one in hooks if one.startswith("hook-ann")]) == work.PER_PLAYER
+    assert len([one for one in hooks if one.startswith("hook-ann")]) == work.PER_PLAYER[work.PROMPT]
     office.lanes.clear()
     now.passes(1)
     office.look()

@@ -132,10 +132,22 @@ def relinked(made: dict[str, Any]) -> dict[str, Any]:
 def with_option(made: dict[str, Any], name: str, setting: Any) -> dict[str, Any]:
     """Return the record as a server with one more option would have written it."""
     twin: dict[str, Any] = copied(made)
-    of_match = [event["data"] for event in twin["events"] if event["type"] in ("MatchCreated", "MatchStarted")]
-    for there in (*of_match, twin["match"]):
-        there["options"][name] = setting
+    for there in _options_in(twin):
+        there[name] = setting
     return relinked(twin)
+
+
+def without_option(made: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the record as a server with one option less would have written it."""
+    twin: dict[str, Any] = copied(made)
+    for there in _options_in(twin):
+        del there[name]
+    return relinked(twin)
+
+
+def _options_in(made: dict[str, Any]) -> list[dict[str, Any]]:
+    of_match = [event["data"] for event in made["events"] if event["type"] in ("MatchCreated", "MatchStarted")]
+    return [there["options"] for there in (*of_match, made["match"])]
 
 
 PRETENDED: dict[str, list[dict[str, Any]]] = {

@@ -33,7 +33,7 @@ def verify_match(
     """
     game = facts[0].data.get("game") if facts else None
     known = game if isinstance(game, str) and game in GAMES else None
-    unknown = UNINSTALLED if known is None else _unknown_option(known, facts)
+    unknown = UNINSTALLED if known is None else _unclear_option(known, facts)
     rules_of_game = GAMES[known] if known and not unknown else None
     secrets = Disclosed(match_id, facts)
     judged = rules.Judged(unknown)
@@ -62,13 +62,17 @@ def verify_match(
     return attest(report, witnessed=witnessed)
 
 
-def _unknown_option(game: str, facts: Sequence[Fact]) -> str:
-    """Return a sentence about the first option that is not known here; empty if all are known.
+def _unclear_option(game: str, facts: Sequence[Fact]) -> str:
+    """Return a sentence about the first option that is unknown here or missing; empty if there is none.
 
-    An unknown option may change the rules and the deals. One that is null says nothing.
+    An unknown option may change the rules and the deals. One that is null says nothing. A missing one has no value: the
+    default is not in the record, and another version may have another.
     """
-    known = {key(name) for cls in (GAMES[game].setup.options, Common) for name in fields_of(cls)}
+    known = [key(name) for cls in (Common, GAMES[game].setup.options) for name in fields_of(cls)]
     given = facts[0].data.get("options")
     chosen = given if isinstance(given, Mapping) else {}
     unknown = sorted(name for name, setting in chosen.items() if setting is not None and name not in known)
-    return f"The option {unknown[0]} is unknown here." if unknown else ""
+    if unknown:
+        return f"The option {unknown[0]} is unknown here."
+    missing = next((name for name in known if name not in chosen), None)
+    return "" if missing is None else f"The record has no option {missing}."

@@ -12,6 +12,7 @@ from domain.tournament.tournament_plan import Preparation
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written
 from tests.recorded import TWO, Recorded
+from tests.tampered import without_option
 from tests.tournament.evenings import OF, Evening
 from tests.tournament.prepared import DRAFT, SWISS, preparation
 
@@ -109,3 +110,9 @@ def test_pod_that_ended_before_its_start_has_no_decks(node: str) -> None:
     there = weekend(match).state.pods[0]
     records = [ended(match, weekend(match), without=those) for those in (there, there[:1])]
     assert [tables_of(report)[:2] for report in both(node, records)] == [HOLDS, FAILS]
+
+
+def test_pod_match_without_an_option_is_unverifiable(node: str) -> None:
+    match = without_option(finished(), "passing")
+    (report,) = both(node, [ended(match, weekend(match))])
+    assert (report[0], *tables_of(report)[:2]) == ("unverifiable", True, True)

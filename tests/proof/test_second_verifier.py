@@ -51,7 +51,18 @@ from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import PRETENDED, changed, copied, of_each_version, places, pretend, relinked, resealed, with_option
+from tests.tampered import (
+    PRETENDED,
+    changed,
+    copied,
+    of_each_version,
+    places,
+    pretend,
+    relinked,
+    resealed,
+    with_option,
+    without_option,
+)
 
 VERIFIER = built.WEB / "dist/verify.mjs"
 """Return the stand-alone program, built with `node`."""
@@ -405,6 +416,16 @@ def test_both_verifiers_report_an_unknown_option_as_unverifiable(node):
     for report in reports(node, [(one, ()) for one in plays.values()]):
         assert report["verdict"] == "unverifiable"
         assert "The option scoring_cards is not known here." in [check["detail"] for check in report["checks"]]
+
+
+def test_both_verifiers_report_a_missing_option_as_unverifiable(node):
+    own = {game.name: key(next(iter(fields_of(game.setup.options)))) for game in BUILT_IN if game.name in GAMES}
+    plays = {game: recorded.FINISHED[game]().record() for game in GAMES}
+    without = [(name, without_option(plays[game], name)) for game in GAMES for name in ("rated", own[game])]
+    agree(node, [(name, one, ()) for name, one in without])
+    for (name, _), report in zip(without, reports(node, [(one, ()) for _, one in without]), strict=True):
+        rules = next(check for check in report["checks"] if check["name"] == "rules")
+        assert (report["verdict"], rules["detail"]) == ("unverifiable", f"The record has no option {name}.")
 
 
 def test_both_verifiers_report_an_unknown_game_as_unverifiable(node):

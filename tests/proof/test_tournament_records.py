@@ -42,7 +42,7 @@ from tests.draws import draws, is_thorough, seeded
 from tests.proof.forger import relinked_wholly
 from tests.proof.test_second_verifier import node, reports
 from tests.recorded import NONCES, TWO, Recorded, cancelled, with_nonces
-from tests.tampered import Path, changed, changed_to, places
+from tests.tampered import Path, changed, changed_to, places, without_option
 from tests.tournament.evenings import DEALS, OF, ORGANISER, Evening
 from tests.tournament.nights import Night, hands_played, many
 from tests.tournament.prepared import PREPARED
@@ -744,6 +744,15 @@ def test_tie_break_match_is_one_game_with_the_deciding_options(node: str) -> Non
         decided(match, places, best_of=3),
     ]
     assert [tables_of(report)[0] for report in both(node, records)] == [True, False, False]
+
+
+def test_tournament_is_unverifiable_if_its_matches_lack_an_option(node: str) -> None:
+    match, tie_break = without_option(finished(), "target_score"), without_option(deciding_match(), "target_score")
+    whole, lacking = deciding_match()["match"]["options"], tie_break["match"]["options"]
+    made = [finished_by(match), decided(tie_break, (2, 2, 1), options=whole, deciding=lacking)]
+    assert [(report[0], *tables_of(report)[:2]) for report in both(node, made)] == [("unverifiable", True, True)] * 2
+    others = [decided(tie_break, (2, 2, 1), deciding=whole), decided(deciding_match(), (2, 2, 1), deciding=lacking)]
+    assert [(report[0], tables_of(report)[0]) for report in both(node, others)] == [("failed", False)] * 2
 
 
 def test_deciding_match_orders_only_tied_entrants(node: str) -> None:

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from domain.core.types import fields_of, key
+from domain.games.catalogue import GAMES
 from events.proof.record import Unreadable
 from tests.proof.test_signatures import signed
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import copied, relinked, resealed, verified, with_option
+from tests.tampered import copied, relinked, resealed, verified, with_option, without_option
 
 
 def relabelled(made: dict[str, Any], **created: Any) -> dict[str, Any]:
@@ -57,8 +59,22 @@ def test_record_with_an_unknown_option_never_fails() -> None:
     assert verified(relinked(made)).verdict == "unverifiable"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_record_without_an_option_is_unverifiable(game: str) -> None:
+    """A default is not in the record, and another version of the game may have another."""
+    made = a_play(game)
+    own = fields_of(GAMES[game].setup.options)
+    for name in ("rated", *map(key, own)):
+        report = verified(without_option(made, name))
+        assert report.verdict == "unverifiable"
+        assert {check.detail for check in report.checks if check.name == "rules"} == {
+            f"The record has no option {name}."
+        }
+
+
 def test_record_under_the_name_of_another_game_fails() -> None:
-    assert verified(relabelled(a_play(), game="trio", options={})).verdict == "failed"
+    options = a_play("trio")["match"]["options"]
+    assert verified(relabelled(a_play(), game="trio", options=options)).verdict == "failed"
 
 
 @pytest.mark.parametrize("game", FINISHED)

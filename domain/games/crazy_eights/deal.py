@@ -37,7 +37,7 @@ class DealMemory:
 
 def _dealt(dealing: Dealing, event: Recorded) -> None:
     seats, options = dealing.left_of(dealing.starting_seat("dealer")), dealing.options
-    packs, size = options.get("packs", 1), options.get("hand_size", 5)
+    packs, size = options["packs"], options["hand_size"]
     if dealing.seats == 2 and options.get("two_player_seven") is True:
         size = 7
     if not whole(packs, 3) or not whole(size, 9) or 52 * packs - size * dealing.seats < max(10 * packs, 1):

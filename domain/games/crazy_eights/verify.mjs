@@ -51,8 +51,8 @@ export function part(kit) {
   /** @param {Table} table @param {Event} event */
   function dealEights(table, event) {
     const seats = round(table, event.seq);
-    const { packs = 1, two_player_seven: seven } = table.options;
-    let { hand_size: size = 5 } = table.options;
+    const { packs, two_player_seven: seven } = table.options;
+    let { hand_size: size } = table.options;
     if (table.seats === 2 && seven === true) size = 7;
     must((packs === 1 || packs === 2) && whole(size, 9), event.seq, "No such deal is possible.");
     must(52 * packs - size * table.seats >= 10 * packs, event.seq, "No such deal is possible.");

@@ -59,11 +59,21 @@ function unknownOption(events, part) {
 }
 
 /**
- * Return the first option missing from the match: the rules do not define that case.
+ * Return the first option missing from the match. Its default is not in the record, and differs between versions.
  * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
  */
 const missingOption = (events, part) =>
   [...optionsKnown(part)?.keys() ?? []].find((name) => !has(optionsOf(events), name));
+
+/**
+ * Return a sentence about the first option that is unknown or missing, if any.
+ * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
+ */
+function unclearOption(events, part) {
+  const strange = unknownOption(events, part), missing = missingOption(events, part);
+  if (strange !== undefined) return `The option ${strange} is not known here.`;
+  return missing === undefined ? undefined : `The record has no option ${missing}.`;
+}
 
 /**
  * Return the first option of a match with an invalid value.
@@ -126,10 +136,8 @@ export async function verify(record, { partOf, rulesOf = async () => null, heads
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
-  const strange = its ? unknownOption(events, its) : undefined;
-  const part = strange === undefined ? its : null;
-  const unknown = strange === undefined ? "This verifier does not know the game."
-    : `The option ${strange} is not known here.`;
+  const unknown = its ? unclearOption(events, its) : "This verifier does not know the game.";
+  const part = unknown === undefined ? its : null;
   const revealed = reveal(events);
   /** @type {{seat: number, key: string}[]} */
   const signedSeats = [];
@@ -142,7 +150,7 @@ export async function verify(record, { partOf, rulesOf = async () => null, heads
     chain: () => chain(record, events, heads),
     seals: () => seals(events, part, revealed),
     shuffles: () => shuffles(record, events, part, revealed),
-    rules: () => (part ? rules(events, part, rulesOf, breathes) : { skipped: unknown }),
+    rules: () => (part ? rules(events, part, rulesOf, breathes) : { skipped: unknown ?? "" }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }, signers),
@@ -194,9 +202,8 @@ async function rules(events, part, rulesOf, breathes) {
     return { skipped: "The match was played by another version of the rules." };
   const later = events.find(({ type, v }) => v > latestOf(OF_LIFE.has(type) ? LIFE.added : part.added, type));
   if (later) return { skipped: `Event ${later.seq} is of a later version than this verifier knows.` };
-  const wrong = wrongOption(events, part), missing = missingOption(events, part);
+  const wrong = wrongOption(events, part);
   must(wrong === undefined, 1, `The option ${wrong} does not take this value.`);
-  if (missing !== undefined) return { skipped: `The match has no option ${missing}.` };
   return judgeMatch(events, referee, part, breathes);
 }
 

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from events.service.context import Context
     from events.store.administration_records import FoundPlayer
 
-REASON = click.option("--reason", required=True, help="The reason in one sentence, without names; it is kept.")
+REASON = click.option(
+    "--reason", required=True, help="Reason in one sentence, without names. It is stored permanently."
+)
 HANDLE = click.argument("handle")
 
 
@@ -73,7 +75,7 @@ def show_administrators(given: Settings) -> None:
 
 
 @admin.command("log")
-@click.option("--after", type=click.IntRange(min=0), default=0, help="Only acts after this number.")
+@click.option("--after", type=click.IntRange(min=0), default=0, help="List only acts with a higher number.")
 @click.option("--json", "as_json", is_flag=True, help="Print one act per line, as JSON.")
 @click.pass_obj
 def show_log(given: Settings, after: int, as_json: bool) -> None:  # noqa: FBT001 -- an option's
@@ -277,11 +279,13 @@ def _acting(given: Settings) -> "Iterator[Context]":
     except NotFound:
         raise click.ClickException("No player, match or report with this id or handle.") from None
     except (HandleTaken, TooManyHandles):
-        raise click.ClickException("The handle is taken, or the player has used five handles.") from None
+        raise click.ClickException(
+            "Another player has this handle, or this player has already used five handles."
+        ) from None
     except GameNotInstalled:
         raise click.ClickException("The game of this match is not installed here.") from None
     except Refused as no:
-        raise click.ClickException(no.sentence or f"This is not possible now ({no.code}).") from None
+        raise click.ClickException(no.sentence or f"The current state does not allow this ({no.code}).") from None
     finally:
         store.close()
 

@@ -132,7 +132,7 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
             if (stray := stored_rows.stray(store, after, None)) is not None:
                 total.add(_lost(f"number {stray}", HEADLESS))
             for match_id in notes.left():
-                total.add(_lost(match_id, "The journal lists it, but it is no longer in the database."))
+                total.add(_lost(match_id, "It is in the journal, but no longer in the database."))
             return
 
 
@@ -147,7 +147,7 @@ def _fault_of_tree(store: "Store") -> Noted | None:
     return {**_lost("transparency log", ""), "failed": failed}
 
 
-HEADLESS: Final = "Its commits exist, but its head is missing."
+HEADLESS: Final = "Its commits are in the database, but its head is missing."
 
 
 def _lost(match_id: str, why: str) -> Noted:
@@ -202,12 +202,12 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
             yield f"  {click.style('✗', fg='red')} {check['name']}: {where}{remove_controls(check['detail'])}"
     if total.bad > len(total.failures):
         yield f"… and {total.bad - len(total.failures):,} more."
-    known = f", {total.before:,} of them before" if total.before else ""
+    known = f", {total.before:,} of them in earlier runs" if total.before else ""
     yield f"{_counted(total.done, total)} audited{known}: {total.events:,} events, {_counted(total.bad, total)} failed."
     for reason, n in total.unjudged.most_common():
-        yield f"{_counted(n, total)} cannot be judged here: {remove_controls(reason)}"
+        yield f"{_counted(n, total)} could not be fully audited: {remove_controls(reason)}"
     if interrupted:
-        yield "Interrupted; the remaining streams were not audited." + " Run it again to continue." * resumable
+        yield "Interrupted: the remaining streams were not audited." + " Run it again to continue." * resumable
 
 
 # --- In the processes ---------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ CHANGED: Final = "Audit failed: the stored data was altered."
     "heads",
     type=HeadParam(),
     multiple=True,
-    help="A head of MATCH that you kept; repeatable.",
+    help="A head of MATCH that you saved; repeatable.",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]")
 @click.option(

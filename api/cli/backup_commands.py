@@ -74,7 +74,8 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
         schema = store.schema()
         if not (schema and schema.is_known and schema.fits):
             raise click.ClickException(
-                f"{safe_url(given)} cannot be reached, or has the schema of another version: use that version."
+                f"{safe_url(given)} cannot be reached, or was created by another version of Dealt."
+                " Run the backup with that version."
             )
         for path in (file, manifest_of(file), failed, manifest_of(failed)):
             if path.exists():
@@ -83,15 +84,17 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
             archive.write_archive(given.url, draft)
             code = audit_database(f"sqlite:///{draft}", jobs, ring)
             if code == INTERRUPTED:
-                click.echo(f"There is no {file}.", err=True)
+                click.echo(f"Interrupted: {file} was not written.", err=True)
                 sys.exit(code)
             archive_mark.mark(draft)
             kept = failed if code else file
             about = manifests.write_manifest(manifest_of(kept), draft, ring)
             draft.rename(kept)
-    click.echo(f"{about.streams:,} streams of {safe_url(given)} are in {kept}; {manifest_of(kept)} lists them.")
+    click.echo(
+        f"{about.streams:,} streams of {safe_url(given)} were saved in {kept} and listed in {manifest_of(kept)}."
+    )
     if code:
-        click.echo(f"The audit has found faults, so there is no {file}.", err=True)
+        click.echo(f"The audit found faults, so the backup is in {kept}, not in {file}.", err=True)
     sys.exit(code)
 
 
@@ -115,7 +118,7 @@ def dropped_unless_done(draft: Path) -> Iterator[None]:
 @click.command()
 @file_argument
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for the audit.  [default: one for each core]")
-@click.option("--key", "keys", type=KeyParam(), multiple=True, help="A key that must have signed the manifest.")
+@click.option("--key", "keys", type=KeyParam(), multiple=True, help="Key that must have signed the manifest.")
 @click.pass_obj
 def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[KnownKey, ...], ...]") -> None:
     """Load a backup into an empty database.
@@ -140,7 +143,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
         if manifests.digest(file) != about.sha256:
             raise click.ClickException(f"{file} does not match {manifest_of(file)}.")
         if keys and (about.signed is None or about.signed.key not in {key.key for row in keys for key in row}):
-            raise click.ClickException(f"{vouching(about)} It should be one of the keys that were given.")
+            raise click.ClickException(f"{vouching(about)} None of the keys in --key has signed it.")
         target = archive.file_of(given.url)
         if target is None:
             migrate_to(given)
@@ -149,12 +152,15 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
         try:
             archive.load_archive(file, given.migration_database_url or given.url)
         except archive.NotEmpty as error:
-            raise click.ClickException(f"{safe_url(given)} is not empty; nothing was written.") from error
+            raise click.ClickException(
+                f"{safe_url(given)} is not empty, so nothing was written. Restore into an empty database."
+            ) from error
         manifests.compare(lines, given.url)
         with closing(open_command_store(given)) as store:
             missed = quieten(store, times.now())
     click.echo(
-        f"{about.streams:,} streams of {about.made_at} are in {safe_url(given)}, as {manifest_of(file)} lists them."
+        f"{about.streams:,} streams of {about.made_at} were restored to {safe_url(given)}."
+        f" They match {manifest_of(file)}."
     )
     for line in (vouching(about), *unsent(missed)):
         click.echo(line)
@@ -172,11 +178,11 @@ def unsent(missed: "Missed") -> Iterator[str]:
     """Return in words which pending notifications of the backup are not sent."""
     if missed.deliveries:
         yield (
-            f"{missed.deliveries:,} deliveries to webhooks count as missed, since they may have been made: players can"
-            " have them replayed."
+            f"{missed.deliveries:,} webhook deliveries are marked as missed, because they may already have been sent."
+            " Players can request them again."
         )
     if missed.mails:
-        yield f"{missed.mails:,} notices that waited for a mail are not mailed, since they may have been."
+        yield f"{missed.mails:,} queued notifications will not be mailed, because they may already have been sent."
 
 
 def audit_database(url: str, jobs: int | None, ring: "KeyRing") -> int:

@@ -30,8 +30,8 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
 
     Checks it together with the existing sets. `-` is standard input. Lists every fault with its place, such as
     cards.3.abilities.0.spell, and the reason: missing or unknown fields, texts that do not match the abilities,
-    boosters that cannot be filled, effects that can never happen. Warnings refuse nothing. The exit code is 0 if
-    nothing is refused, else 1.
+    boosters that cannot be filled, effects that can never happen. Warnings do not change the exit code: it
+    is 0 if there is no fault, else 1.
 
     Example: dealt cards check ex1.json
     """
@@ -45,7 +45,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
         told = {name: [{"path": one.path, "sentence": one.sentence} for one in row] for name, row in parts.items()}
         click.echo(json.dumps({"ok": not found.faults, **told}, indent=2, ensure_ascii=False))
     else:
-        _tell(found.faults, "refused", "red")
+        _tell(found.faults, "fault", "red")
         _tell(found.warnings, "warning", "yellow")
         click.echo(_summary(read, len(found.faults), len(found.warnings)))
     sys.exit(1 if found.faults else 0)
@@ -84,9 +84,7 @@ def _summary(read: Any, faults: int, warnings: int) -> str:
     rows = read.get("cards") if isinstance(read, dict) else None
     there = f"{_number(len(rows), 'card')}: " if isinstance(rows, list) else ""
     warned = f", and {_number(warnings, 'warning')}" if warnings else ""
-    return (
-        f"{there}nothing is refused{warned}." if not faults else f"{there}{_number(faults, 'place')} refused{warned}."
-    )
+    return f"{there}no faults{warned}." if not faults else f"{there}{_number(faults, 'fault')}{warned}."
 
 
 def _number(count: int, what: str) -> str:

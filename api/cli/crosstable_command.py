@@ -45,6 +45,6 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     for row in rows:
         click.echo(f"{row['place']:>4}. {remove_controls(str(row['name'])):<33} {row['points']:>4}")
     if unplayed:
-        click.echo(f"Tables that are not played yet: {unplayed}.")
+        click.echo(f"Tables without a result: {unplayed}.")
     if read.is_guessed:
-        click.echo(f"The file is not UTF-8. It was read as {read.encoding}; check the letters beyond ASCII.", err=True)
+        click.echo(f"The file is not UTF-8. It was read as {read.encoding}: check names with accents.", err=True)

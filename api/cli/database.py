@@ -85,7 +85,7 @@ def migrate_to(given: Settings, *, contract: bool = False) -> list[str]:
         raise click.ClickException(f"{safe_url(given)} {error}") from error
     except DBAPIError as error:
         name = str(owner) if given.migration_database_url else describe_database(given)
-        raise click.ClickException(f"{name} cannot be brought up to date: {database_error_line(error)}") from error
+        raise click.ClickException(f"{name} cannot be migrated: {database_error_line(error)}") from error
 
 
 def database_error_line(error: "DBAPIError") -> str:
@@ -120,5 +120,5 @@ def parse_database_url(setting: str, text: str) -> "URL":
         or backend not in ("postgresql", "sqlite")
         or (backend == "sqlite" and address.database in (None, "", ":memory:"))
     ):
-        raise click.ClickException(f"{setting} names no database that Dealt can use; write it like {FORMS}.")
+        raise click.ClickException(f"{setting} is not the URL of a database that Dealt can use. Write it like {FORMS}.")
     return address

@@ -11,7 +11,7 @@ _PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due", "dea
 
 
 @click.command()
-@click.option("--contract", is_flag=True, help="Also remove what only older versions need.")
+@click.option("--contract", is_flag=True, help="Also remove tables and columns that only older versions use.")
 @click.pass_obj
 def migrate(given: Settings, contract: bool) -> None:  # noqa: FBT001 -- an option's
     """Update the database's schema while the service runs.
@@ -26,7 +26,7 @@ def migrate(given: Settings, contract: bool) -> None:  # noqa: FBT001 -- an opti
     waiting = migrate_to(with_database(given), contract=contract)
     click.echo(f"The schema of {describe_database(given)} is up to date.")
     if waiting:
-        click.echo(f"{', '.join(waiting)} waits until no older version runs: dealt migrate --contract")
+        click.echo(f"To finish {', '.join(waiting)}, stop all older versions, then run: dealt migrate --contract")
 
 
 @click.group()
@@ -41,7 +41,7 @@ def projections() -> None:
     metavar="[NAME]...",
     type=click.Choice(_PROJECTIONS),
 )
-@click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches in the log again.")
+@click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches from the log again.")
 @click.pass_obj
 def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  # noqa: FBT001 -- an option's
     """Rebuild all projections, or those named, while the service runs.
@@ -66,7 +66,7 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
     context = Context(store)
 
     def failed(number: int, why: GameFailed) -> None:
-        click.echo(f"\rmatch number {number} is unchanged, because its game failed: {why}", err=True)
+        click.echo(f"\rmatch number {number} was not rebuilt, because its game failed: {why}", err=True)
 
     for kind in KINDS.values():
         parts = [name for name in kind.tables if name in names or not names]
@@ -76,7 +76,7 @@ def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  
         try:
             _count("rated matches", rebuild_ratings(store, from_logs=from_logs))
         except Busy as error:
-            raise click.ClickException("The server is rating matches all the time. Try again.") from error
+            raise click.ClickException("The server rated other matches during the rebuild. Try again.") from error
     store.close()
 
 

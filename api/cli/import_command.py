@@ -42,7 +42,9 @@ def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal |
     "records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True)
 )
 @click.option("--public", "shown", flag_value="public", help="Make the matches public, regardless of the records.")
-@click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches only to people with the link.")
+@click.option(
+    "--unlisted", "shown", flag_value="unlisted", help="Make the matches visible only to people with the link."
+)
 @click.option("--partial", is_flag=True, help="Also import records that can only be verified in part.")
 @click.option("--unit", metavar="AMOUNT", callback=_unit, help="The value of a chip in hand histories, such as 0.01.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line per record.")
@@ -111,7 +113,7 @@ def _within_reach(path: Path, found: Iterator[Outcome]) -> Iterator[Outcome]:
     except OSError as error:
         yield _bad(path, f"it cannot be read: {error.strerror}.")
     except DBAPIError as error:
-        yield _bad(path, f"the database does not take it: {type(error.orig).__name__}.")
+        yield _bad(path, f"the database rejected it: {type(error.orig).__name__}.")
 
 
 def _record(

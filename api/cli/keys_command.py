@@ -63,7 +63,7 @@ def rotate(given: Settings, data: Path | None) -> None:
     from events.proof.keys import rotate_key_file as rotated
 
     if given.dealt_signing_keys:
-        raise click.ClickException("The keys are in DEALT_SIGNING_KEYS: put them into a file to rotate them.")
+        raise click.ClickException("The keys are in DEALT_SIGNING_KEYS: to rotate them, move them into a file.")
     path = file_of(given, data)
     try:
         found = rotated(path)

@@ -157,6 +157,6 @@ def bench(arguments: tuple[str, ...]) -> None:
         measurements = import_module("bench")
     except ImportError as error:
         raise click.ClickException(
-            f"the measurements need the source tree and its bench dependencies ({error}): python3 dev.py bench"
+            f"the benchmarks need the source tree and its bench dependencies ({error}): python3 dev.py bench"
         ) from error
     sys.exit(measurements.main(list(arguments)))

@@ -13,7 +13,7 @@ def matches() -> None:
 
 @matches.command()
 @click.argument("match_id", metavar="ID")
-@click.option("--reason", required=True, help="The reason in one sentence; all readers of the match see it.")
+@click.option("--reason", required=True, help="Reason in one sentence. Everyone who can read the match sees it.")
 @click.pass_obj
 def annul(given: Settings, match_id: str, reason: str) -> None:
     """Void a finished match permanently.
@@ -42,8 +42,8 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
         raise click.ClickException("The game of this match is not installed here.") from None
     except Refused as no:
         raise click.ClickException(
-            no.sentence or "Only a match that was played here to a result can be voided, and only once."
+            no.sentence or "Only a match that ended with a result on this server can be voided, and only once."
         ) from None
     finally:
         store.close()
-    click.echo(f"The match {match_id} is void since version {version}.")
+    click.echo(f"The match {match_id} was voided by event {version}.")

@@ -30,7 +30,7 @@ LISTED: Final = 9
 
 @click.command()
 @click.argument("what", metavar="[GAME|MATCH]", required=False)
-@click.option("--server", help=f"The server.  [default: {USUAL_SERVER}; started if it does not run]")
+@click.option("--server", help=f"Address of the server.  [default: {USUAL_SERVER}; started if it does not run]")
 @click.option("--token", envvar="DEALT_TOKEN", help="Your token at the server.  [env: DEALT_TOKEN]")
 @click.option("--name", help="Your name, if you are new.")
 @click.option("--invite", help="The invite code for a seat of MATCH; a link contains it.")
@@ -108,7 +108,7 @@ def running_server_address(server: str | None) -> Iterator[str]:
             greeting = started.stdout.readline()
             address = next((word.rstrip(":,.") for word in greeting.split() if word.startswith("http://")), "")
             if not address:
-                raise Unreachable("No server could be started here; name one that runs with --server.")
+                raise Unreachable("No server could be started here. Name a running server with --server.")
             yield address
         finally:
             started.terminate()

@@ -56,10 +56,10 @@ def list_suspicious_players(given: Settings, as_json: bool) -> None:  # noqa: FB
             "latest": lately,
             "last_at": last,
         }
-        latest = "latest {matches} matches: {given_up} resigned, {lost} lost early, {gifts} won as gifts"
-        counts = f"{row.hasty} quick losses, {row.gifts} gifts"
+        latest = "latest {matches} matches: {given_up} resigned, {lost} lost early, {gifts} handed to the player"
+        counts = f"{row.hasty} quick losses, {row.gifts} wins handed over in all"
         said = f"{handle or row.player_id}  {row.pool}  {counts}, {latest.format_map(lately)}"
-        said += f", the last one rated {last or 'never'}"
+        said += f"; last rated {last or 'never'}"
         click.echo(json.encode(facts).decode() if as_json else said)
     if not found and not as_json:
         click.echo("No player is flagged.")
@@ -78,6 +78,7 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     from api.cli.ratings_recompute import OtherFormula, differences
     from api.cli.ratings_recompute import recompute as recomputed
     from api.terminal.remote import Declined, Remote, Unreachable, blame_server_for_bad_answers
+    from domain.ratings.rating_changes import FORMULA
 
     remote = Remote(server)
 
@@ -89,7 +90,9 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
             fold = recomputed(get)
             found = list(differences(get, fold))
     except OtherFormula as other:
-        raise click.ClickException(f"The server uses rating formula {other}, and this program another one.") from None
+        raise click.ClickException(
+            f"The server uses rating formula {other}, but this program uses {FORMULA}."
+        ) from None
     except (Declined, Unreachable) as error:
         raise click.ClickException(str(error)) from None
     for (pool, player), one in sorted(fold.standings.items()):
@@ -100,7 +103,9 @@ def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option'
             click.echo(json.encode(facts).decode() if as_json else said)
     for pool, player, said_of, made in found:
         click.echo(
-            f"{player}  {pool}: rating, matches and wins are shown as {said_of}, but follow as {made}.", err=True
+            f"{player}  {pool}: the leaderboard shows rating, matches and wins as {said_of}, but the rated matches"
+            f" give {made}.",
+            err=True,
         )
     if found:
         raise click.exceptions.Exit(1)

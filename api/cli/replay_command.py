@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("what", metavar="RECORD|MATCH")
-@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The server of a MATCH.")
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Address of the server of a MATCH.")
 @click.option("--token", envvar="DEALT_TOKEN", help="Your token at the server.  [env: DEALT_TOKEN]")
 @click.option(
     "--key",
     "keys",
     type=KeyParam(),
     multiple=True,
-    help="Keys of the server that signed a RECORD, as for dealt verify.",
+    help="Keys of the server that signed a RECORD, as in `dealt verify`.",
 )
 @click.option("--seat", help="The view: a seat, `spectators`, or `all` disclosed cards.")
 @click.option("--from", "first", metavar="MARK", help="The first event: 57, hand:3 or trick:2.7.")
 @click.option("--to", "last", metavar="MARK", help="The last event of the printed log.")
-@click.option("--plain", is_flag=True, help="Print the log, as into a pipe.")
+@click.option("--plain", is_flag=True, help="Print the log, as when the output is a pipe.")
 @click.option("--ascii", "letters", is_flag=True, help="Use ASCII only.")
 @click.pass_context
 def replay(
@@ -93,7 +93,7 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
 
     try:
         text = text_of(what, server, token, token_for_all=everywhere)
-        with Console(stderr=True).status("The record is verified ..."):
+        with Console(stderr=True).status("Verifying the record ..."):
             record = read_record(text)
             trusted = [*named, *keys_for(what, server)]
             return Tape(
@@ -102,7 +102,7 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
     except NotThere as error:
         raise click.ClickException(remove_controls(str(error))) from error
     except Unreadable as error:
-        raise click.ClickException(remove_controls(f"{what} cannot be played: {error}")) from error
+        raise click.ClickException(remove_controls(f"{what} cannot be replayed: {error}")) from error
 
 
 def _mark(tape: "Tape", at: str | None, option: str) -> "Bookmark | None":

@@ -54,7 +54,7 @@ def _on_address(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Directory for all state.  [default: data]",
+    help="Directory for all data.  [default: data]",
 )
 @click.pass_obj
 def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
@@ -118,8 +118,8 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     start_checks.warm_up(store, app.extensions["dealt"].context)
     kept_in = database.safe_url(given) if given.database_url else given.dealt_data
     greeting = (
-        f"Dealt is served at {address}: open {address}/play to play, or {address}/docs to read and try.{more}\n"
-        f"Everything is kept in {kept_in}. Ctrl-C stops it."
+        f"Dealt is running at {address}: open {address}/play to play, or {address}/docs for guides and API.{more}\n"
+        f"All data is in {kept_in}. Press Ctrl-C to stop."
     )
 
     def up() -> None:
@@ -187,7 +187,7 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     alarm = LateWorkAlarm(here.store, warned)
     at_work = UptimeBeats(here.store, "api")
     here.context.note_work = at_work.beat_after_freeze
-    greeting = f"The API of Dealt is served at {address}, from {database.describe_database(given)}.{more}"
+    greeting = f"The API of Dealt is running at {address}, with the database {database.describe_database(given)}.{more}"
 
     def up() -> None:
         at_work.start()
@@ -243,7 +243,7 @@ def worker(given: Settings) -> None:
     start_checks.check_mail(given)
     given = start_checks.with_broker(start_checks.usable(database.with_fitting_schema(given)))
     start_checks.check_connections(given, given.dealt_processes)
-    log.info("working on %s", database.describe_database(given))
+    log.info("working with the database %s", database.describe_database(given))
     sys.exit(fleet.work(given))
 
 
@@ -262,7 +262,7 @@ def scheduler(given: Settings) -> None:
     start_checks.check_games()
     given = start_checks.with_broker(start_checks.usable(database.with_fitting_schema(given)))
     start_checks.check_connections(given, 1)
-    log.info("dispatching from %s", database.describe_database(given))
+    log.info("dispatching from the database %s", database.describe_database(given))
     fleet.schedule(given)
 
 
@@ -301,12 +301,12 @@ def url(host: str, port: int) -> str:
 def reachability_lines(given: Settings, host: str, port: int) -> str:
     """Return lines for a greeting: how others reach the server, or why they cannot."""
     if given.dealt_public_url.startswith("https://"):
-        return f"\nOthers reach it at {given.dealt_public_url}."
+        return f"\nOthers can reach it at {given.dealt_public_url}."
     reached = [_written(own, port) for own in _own(host) if not _is_loopback(own)]
     if not reached:
         return ""
     return (
-        f"\nOthers reach it at {' or '.join(reached)}, unless a firewall blocks it."
+        f"\nOthers can reach it at {' or '.join(reached)}, unless a firewall blocks it."
         "\nIt uses HTTP without TLS, so anyone on the network path can read tokens and cards. On an open network, put a"
         " proxy with TLS in front of it and set DEALT_PUBLIC_URL to its address."
     )

@@ -43,8 +43,8 @@ def check_broker(url: str) -> None:
         known = False
     if not known:
         raise ValueError(
-            f"BROKER_URL names no broker that Dealt can use. It must begin with {_BROKER_FORMS}. For Redis, it can"
-            " end with the number of a database."
+            f"BROKER_URL is not the URL of a broker that Dealt can use. It must begin with {_BROKER_FORMS}."
+            " For Redis, it can end with the number of a database."
         )
 
 

@@ -69,7 +69,7 @@ def rebuild(given: Settings) -> None:
     from events.operations.audit_tree import rebuild_tree
 
     with closing(open_command_store(given)) as store:
-        click.echo(f"The tiles of {rebuild_tree(store):,} leaves were rebuilt.")
+        click.echo(f"Rebuilt the tiles from {rebuild_tree(store):,} leaves.")
 
 
 @transparency.command("rename")
@@ -94,4 +94,4 @@ def rename(given: Settings, origin: str) -> None:
         if tree_rows.read_tree(store) is None:
             raise click.ClickException("There is no transparency log yet.")
         tree_rows.rename_tree(store, origin)
-    click.echo(f"The log is now {origin}.")
+    click.echo(f"The log is now named {origin}.")

@@ -80,7 +80,7 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
         except BadKeyList as error:
             self.fail(f"{value}: {error}", param, ctx)
         except (OSError, ValueError):
-            self.fail("give a server's address, a file with the answer of its GET /v1/keys, or a key.", param, ctx)
+            self.fail("name a server's address, a file with the answer of its GET /v1/keys, or a key.", param, ctx)
 
 
 class WitnessParam(click.ParamType["NoteKey"]):
@@ -98,13 +98,13 @@ class WitnessParam(click.ParamType["NoteKey"]):
         except BadNote as error:
             self.fail(str(error), param, ctx)
         if key.type != COSIGNATURE:
-            self.fail(f"The key of {key.name} is not one of a witness.", param, ctx)
+            self.fail(f"The key of {key.name} is not a witness's key.", param, ctx)
         return key
 
 
 @click.command()
 @click.argument("record", required=False, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; repeatable.")
+@click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you saved; repeatable.")
 @click.option(
     "--key",
     "keys",
@@ -118,7 +118,7 @@ class WitnessParam(click.ParamType["NoteKey"]):
     "receipts",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A receipt of a nonce, or an answer with receipts; repeatable.",
+    help="A file with a nonce's receipt, or with an answer that has receipts; repeatable.",
 )
 @click.option(
     "--witness",
@@ -171,7 +171,7 @@ def verify(
     if (record is None) == (compare is None):
         raise click.UsageError("Name a RECORD to verify, or two documents with --compare.")
     if quorum is not None and quorum > len(witnesses):
-        raise click.UsageError("--quorum is at most the number of witnesses that --witness names.")
+        raise click.UsageError("--quorum must be at most the number of --witness options.")
     trusted = [key for some in keys for key in some]
     if record is None:
         from api.cli.verify_compare import compare as compared
@@ -201,7 +201,7 @@ def _receipts(path: Path) -> "list[NonceReceipt]":
         said = found["receipts"] if isinstance(found, dict) and "receipts" in found else [found]
         kept: list[NonceReceipt] = convert(said, Annotated[list[NonceReceipt], Meta(min_length=1)])
     except (OSError, DecodeError, ValueError) as error:
-        raise click.BadParameter(f"{path} is not a receipt of a nonce: {error}", param_hint="--receipt") from error
+        raise click.BadParameter(f"{path} has no receipt of a nonce: {error}", param_hint="--receipt") from error
     return kept
 
 
@@ -230,7 +230,9 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
             yield click.style(wrong, fg="red", bold=True)
         case "unverifiable":
             left = ", ".join(check.name for check in report.checks if check.skipped)
-            yield click.style(f"Nothing was found wrong, but it is not verified. Not checked: {left}.", fg="yellow")
+            yield click.style(
+                f"No fault was found, but not everything could be checked. Not checked: {left}.", fg="yellow"
+            )
             if report.signed is not None and _unvouched(report):
                 yield click.wrap_text(NAME_KEYS, WIDTH)
                 yield "  dealt verify RECORD --key https://ADDRESS-OF-THE-SERVER"
@@ -249,13 +251,13 @@ def _vouched(report: "Report") -> str:
     if signed is not None and signed.known:
         return f"signed by {remove_controls(signed.server)} with a key that you named: {remove_controls(signed.key)}"
     if any(check.name == "signatures" and not check.ok for check in report.checks):
-        return click.style("without a valid signature: nobody vouches for it", fg="red")
-    held = "" if _unvouched(report) else "; you hold its head"
+        return click.style("signature invalid: no server vouches for it", fg="red")
+    held = "" if _unvouched(report) else "; you saved its head"
     if signed is not None:
         server, key = remove_controls(signed.server), remove_controls(signed.key)
         said = f"signed as {server} with a key that you have not named: {key}"
         return said + held if held else click.style(said, fg="yellow")
-    return f"unsigned{held}" if held else click.style("unsigned: nobody vouches for it", fg="yellow")
+    return f"unsigned{held}" if held else click.style("unsigned: no server vouches for it", fg="yellow")
 
 
 def _line(check: "Finding", width: int) -> str:

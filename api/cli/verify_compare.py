@@ -43,7 +43,7 @@ def _incomparable(why: str, *, as_json: bool) -> str:
 def _lines(found: Comparison) -> list[str]:
     what = remove_controls(found.what)
     if found.difference is None:
-        return [f"Both agree about {what} in all {found.common} versions that they share."]
+        return [f"Both agree on {what} in all {found.common} versions that they have in common."]
     colour = "yellow" if found.liar is None else "red"
     return [click.style(f"{what}: {remove_controls(found.difference)}", fg=colour), remove_controls(found.verdict)]
 

@@ -30,7 +30,7 @@ class LogParam(click.ParamType["tuple[str, NoteKey]"]):
         except BadNote as error:
             self.fail(str(error), param, ctx)
         if key.type != ED25519:
-            self.fail(f"The key of {key.name} is that of a witness, not of a log.", param, ctx)
+            self.fail(f"The key of {key.name} belongs to a witness, not to a log.", param, ctx)
         return origin or key.name, key
 
 
@@ -41,7 +41,7 @@ class LogParam(click.ParamType["tuple[str, NoteKey]"]):
     default="witness",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Directory for the key and the state.",
+    help="Directory for the key and the last checkpoint of each log.",
 )
 @click.option("--log", "logs", type=LogParam(), multiple=True, help="A log to witness, by its key; repeatable.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -72,7 +72,7 @@ def witness(
     from events.transparency.witness import Witness
 
     if not NOTE_NAME.fullmatch(name):
-        raise click.BadParameter("The name must not contain spaces or a plus.", param_hint="--name")
+        raise click.BadParameter("The name must not contain spaces or `+`.", param_hint="--name")
     if not logs and not show_key:
         raise click.UsageError("Name the logs to witness with --log.")
     by_origin: dict[str, list[NoteKey]] = {}

@@ -97,16 +97,16 @@ class HistoryWatch:
 
     def missing(self) -> HistoryChanged:
         """Return the alarm for a server that no longer has the match."""
-        why = "The server no longer has this match, or shows it no longer to you as the player that you are now"
+        why = "The server no longer has this match, or no longer shows it to your player"
         return self._alarm(why, None)
 
     def hand_differs(self, match: Mapping[str, Any]) -> HistoryChanged:
         """Return the alarm for a table that shows the player another hand than the events do."""
-        return self._alarm(f"The table at event {self.version} shows you different cards than the events do", match)
+        return self._alarm(f"The table at event {self.version} shows you other cards than the events", match)
 
     def refused(self, answer: Any) -> HistoryChanged:
         """Return the alarm for a server that does not know events that it has sent."""
-        return self._alarm(f"The server does not know event {self.version}, which it has told", answer)
+        return self._alarm(f"The server no longer has event {self.version}, which it sent before", answer)
 
     def _follow(self, event: Told, said: Any) -> None:
         """Check the next event and remember it."""
@@ -117,7 +117,7 @@ class HistoryWatch:
         if self._heads.get(seq, due) != due:
             raise self._alarm(f"Event {seq} has changed", said)
         if not _opens(event):
-            raise self._alarm(f"The cards of event {seq} do not fit its seals", said)
+            raise self._alarm(f"The cards of event {seq} do not match its seals", said)
         if seq <= len(self._before):
             self._compare(event, self._before[seq - 1], said)
         self.version, self.head = seq, due
@@ -141,7 +141,7 @@ class HistoryWatch:
         if (signed.kind, signed.id, signed.version, signed.head) != (MATCH, self._match, version, head):
             raise self._alarm(f"The signed head of event {version} belongs to another history", said)
         if not is_signed(signed):
-            raise self._alarm(f"The signature of event {version} does not hold", said)
+            raise self._alarm(f"The signature of event {version} is invalid", said)
 
     def _keep(self) -> None:
         """Keep the events that are new, and the newest head."""

@@ -48,7 +48,7 @@ class LogWatch:
         if status != 200:
             if kept is None or status != ABSENT:
                 return None
-            raise self._alarm(kept, note, "It no longer has a log")
+            raise self._alarm(kept, note, "It no longer has a transparency log")
         if kept is not None and _size(note) < _size(kept["note"]):
             sleep(self._patience)  # a cache in between may be a few seconds old
             _, note = self._ask(f"{LOG}/checkpoint")
@@ -61,7 +61,7 @@ class LogWatch:
         except (BadKeyList, BadNote) as error:
             raise self._alarm(kept, note, f"Its checkpoint or its keys are invalid: {error}") from error
         if not signers:
-            raise self._alarm(kept, note, "Its checkpoint is signed by none of its keys")
+            raise self._alarm(kept, note, "None of its keys signed its checkpoint")
         signer = next(iter(signers)).key
         if kept is not None:
             self._compare(kept, new, note, signer, keys)
@@ -72,11 +72,11 @@ class LogWatch:
         """Check that a checkpoint continues the kept one. Raises `HistoryChanged`."""
         old = read_checkpoint(read_note(kept["note"]))
         if new.origin != old.origin:
-            raise self._alarm(kept, note, f"Its log is {new.origin} now, and was {old.origin}")
+            raise self._alarm(kept, note, f"Its log was named {old.origin}, and is now named {new.origin}")
         if not are_of_one_server(kept["key"], signer, keys):
             raise self._alarm(kept, note, "Its key was replaced without the signature of the earlier one")
         if new.size < old.size:
-            raise self._alarm(kept, note, f"Its log had {old.size} entries, and has {new.size} now: it was rolled back")
+            raise self._alarm(kept, note, f"Its log had {old.size} entries, and now has {new.size}: it was rolled back")
         if not self._continues(old, new):
             raise self._alarm(kept, note, "Its log does not continue the one that it showed before")
 

@@ -81,7 +81,9 @@ def blame_server_for_bad_answers(server: str) -> Iterator[None]:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         what = remove_controls(f"{type(error).__name__}: {error}")[:MOST_OF_A_REASON]
-        raise Unreachable(remove_controls(f"{server} does not answer as Dealt does ({what}).")) from error
+        raise Unreachable(
+            remove_controls(f"{server} is not a Dealt server, or has another version ({what}).")
+        ) from error
 
 
 class Remote:
@@ -135,7 +137,7 @@ class Remote:
             sent = json.loads(text or b"null")
             answer = clean_json(sent)
         except (ValueError, RecursionError):
-            raise Unreachable(f"{self.server} does not answer in JSON.") from None
+            raise Unreachable(f"The answer of {self.server} is not JSON.") from None
         if status >= 400:
             raise Declined(status, _reason(answer) or f"The server answers {status}.")
         if check is not None:

@@ -94,7 +94,7 @@ class Tape:
     def _of_other_rules(self) -> str:
         """Return which version of the rules has written the record, if it is not this one."""
         theirs, ours = self.record.match.rules, life.rules_of(GAMES[self.record.match.game])
-        said = f" It was written by version {theirs} of the rules; these are version {ours}."
+        said = f" It was played by version {theirs} of the rules, and this program has version {ours}."
         return "" if theirs == ours else said
 
     def text(self, reader: Reader, version: int) -> str:
@@ -133,15 +133,15 @@ class Tape:
         said = at.strip().lower()
         if said.isdecimal():
             if not 1 <= int(said[:9]) <= self.last:
-                raise ValueError(f"There is no event {said[:9]}; they are 1 to {self.last}.")
+                raise ValueError(f"There is no event {said[:9]}. Choose one from 1 to {self.last}.")
             return Bookmark(said, int(said), int(said), int(said))
         for mark in self.marks:
             if mark.at == said:
                 return mark
         if not MARK.fullmatch(said):
-            raise ValueError(f"{remove_controls(at)!r} is not a mark: write 57, hand:3 or trick:2.7.")
+            raise ValueError(f"{remove_controls(at)!r} is not a position. Write 57, hand:3 or trick:2.7.")
         there = [mark.at for mark in self.marks if mark.at.partition(":")[0] == said.partition(":")[0]]
-        which = f"they are {there[0]} to {there[-1]}" if there else "this record has none of them"
+        which = f"they are {there[0]} to {there[-1]}" if there else "this record has none"
         raise ValueError(f"There is no {said}; {which}.")
 
     # --- Words ----------------------------------------------------------------------------------------------

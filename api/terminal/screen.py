@@ -122,7 +122,7 @@ def _status_line(tape: Tape, m: Match, scene: Scene | None) -> str:
     waits = [tape.names[seat] for seat in to_act if seat in range(tape.seats)]
     phase = (scene.phase if scene else m.status).replace("_", " ")
     numbers = [f"{label} {n}" for label, n in (scene.numbers if scene else ()) if label in PROGRESS and n]
-    state = m.status if m.over else f"{phase}, waits for {join_words(waits)}" if waits else phase
+    state = m.status if m.over else f"{phase}, waiting for {join_words(waits)}" if waits else phase
     return "".join(f" · {part}" for part in (*numbers, state))
 
 

@@ -58,7 +58,7 @@ def key_list_at(address: str) -> bytes:
     except Unreachable as error:
         raise NotThere(str(error)) from None
     if status != 200:
-        raise NotThere(f"{server} answers {status} when it is asked for its keys.")
+        raise NotThere(f"{server} answered {status} to the request for its keys.")
     return text
 
 
@@ -96,7 +96,7 @@ def record_at(server: str, match_id: str, token: str | None) -> bytes:
 
 
 ANSWERS: Final = {
-    401: "The token is not known to {server}.",
-    404: "{server} shows you no match {match_id}. A private match needs --token.",
-    429: "{server} has had too many requests. Try again later.",
+    401: "{server} does not know this token.",
+    404: "{server} has no match {match_id} that you can see. For a private match, use --token.",
+    429: "You sent too many requests to {server}. Try again later.",
 }

@@ -102,7 +102,7 @@ def test_feed_of_a_finished_match_opens_its_seals(tmp_path):
     sealed = next(event for event in events if event.get("disclosed"))
     name, others = next(iter(sealed["disclosed"].items()))
     other = {**sealed, "disclosed": {name: dict.fromkeys(others, "AS")}}
-    with pytest.raises(HistoryChanged, match="do not fit its seals"):
+    with pytest.raises(HistoryChanged, match="do not match its seals"):
         watch(tmp_path).take([other if event is sealed else event for event in events])
 
 
@@ -188,8 +188,8 @@ def test_head_in_an_answer_must_be_that_of_the_event(told, tmp_path):
 def test_signed_heads_are_checked_with_events_and_answers(told, tmp_path):
     head = page(told, 5)[-1]["signed"]
     for wrong, why in (
-        ({"signature": "0" * 128}, "does not hold"),
-        (signed(told[:5], FORGER)[-1]["signed"] | {"key": head["key"]}, "does not hold"),
+        ({"signature": "0" * 128}, "is invalid"),
+        (signed(told[:5], FORGER)[-1]["signed"] | {"key": head["key"]}, "is invalid"),
         ({"id": "m-2"}, "another history"),
         (page(told, 6)[-1]["signed"], "another history"),
         ({"version": "5"}, "cannot be read"),
@@ -210,10 +210,10 @@ def test_replaced_hand_raises_an_alarm(told, tmp_path):
     """The digest of an event covers the seals of hidden cards, not the cards."""
     dealt = next(event for event in told if event["type"] == "HandDealt")
     changed = [dealt_otherwise(event) if event is dealt else event for event in told]
-    with pytest.raises(HistoryChanged, match=f"event {dealt['seq']} do not fit its seals"):
+    with pytest.raises(HistoryChanged, match=f"event {dealt['seq']} do not match its seals"):
         watch(tmp_path).take(changed)
     unproved = [{**event, "unseal": {}} if event is dealt else event for event in told]
-    with pytest.raises(HistoryChanged, match="do not fit its seals"):
+    with pytest.raises(HistoryChanged, match="do not match its seals"):
         watch(tmp_path).take(unproved)
     one = watch(tmp_path)
     one.take(told)

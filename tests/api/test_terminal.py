@@ -204,7 +204,7 @@ def test_screen_shows_the_position_in_the_replay(tape):
     drawn = plain(screen(tape, TapePosition(version, "1"), 80, 24)).splitlines()
     assert drawn[0].startswith(" Hearts: target score 30")
     assert drawn[0].endswith("– unverifiable, unsigned")
-    assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waits for " in drawn[1]
+    assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waiting for " in drawn[1]
     assert [line for line in drawn if line[50:].strip().startswith(f"{version} ")]
     assert "q quit" in drawn[-1]
 
@@ -516,7 +516,7 @@ def test_log_can_be_limited_by_bookmarks(document, tape):
     [
         (["--seat", "4"], "one of 0, 1, 2, 3, spectators, all"),
         (["--from", "hand:99"], "they are hand:1 to hand:"),
-        (["--to", "tomorrow"], "is not a mark"),
+        (["--to", "tomorrow"], "is not a position"),
         (["--from", "5", "--to", "2"], "2 is before 5"),
         (["--from", "hand:2", "--to", "trick:1.3"], "trick:1.3 is before hand:2"),
     ],
@@ -560,5 +560,5 @@ def test_record_of_other_rules_names_their_version(document):
     older = json.loads(json.dumps(document))
     older["match"]["rules"] = "0"
     older["events"][-1] |= {"type": "MoveTakenBack", "v": 1, "data": {"seat": 0, "deadlines": []}}
-    with pytest.raises(record.Unreadable, match="written by version 0 of the rules"):
+    with pytest.raises(record.Unreadable, match="played by version 0 of the rules"):
         tape_of(older).at("spectators", len(older["events"]))

@@ -369,11 +369,11 @@ def test_crosstable_command_prints_the_standings(tmp_path: Path) -> None:
     )
     items = json.loads(CliRunner().invoke(main, ["crosstable", "--json", str(file)]).output)["items"]
     assert [(item["place"], item["name"]) for item in items] == [(1, "Ann"), (2, "Ben"), (3, "Cid"), (4, "Dora")]
-    assert "not played yet" not in shown.output
+    assert "without a result" not in shown.output
     file.write_bytes(TWO.format("2 w", "1 b").replace("Ann", "Änn").encode("latin-1"))
     guessed = CliRunner().invoke(main, ["crosstable", str(file)])
     assert "1. Änn" in guessed.stdout
-    assert "Tables that are not played yet: 1." in guessed.stdout
+    assert "Tables without a result: 1." in guessed.stdout
     assert "read as windows-1252" in guessed.stderr
     told = json.loads(CliRunner().invoke(main, ["crosstable", "--json", str(file)]).stdout)
     assert (told["encoding"], told["unplayed"]) == ("windows-1252", 1)

@@ -24,7 +24,7 @@ class Alone:
         self.base = f"http://127.0.0.1:{self.port}"
         env = {"DATABASE_URL": database, "DEALT_PROCESSES": "1", **settings}
         self.process = Process("api", "--port", str(self.port), env=env)
-        until(lambda: "is served" in self.process.output or self.process.popen.poll() is not None, 60)
+        until(lambda: "is running" in self.process.output or self.process.popen.poll() is not None, 60)
 
     def says(self, data: bytes) -> bytes:
         """Send these bytes; return the whole answer."""
@@ -53,7 +53,7 @@ def lasting(empty_sqlite, tmp_path_factory):
 
 
 def test_api_prints_its_address(lasting):
-    assert f"served at {lasting.base}, from sqlite:" in lasting.process.output
+    assert f"running at {lasting.base}, with the database sqlite:" in lasting.process.output
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_unreachable_database_is_reported(dealt, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql+psycopg://nobody:secret@127.0.0.1:1/x")
     refused = dealt("migrate")
     assert refused.exit_code == 1
-    assert "cannot be brought up to date" in refused.output
+    assert "cannot be migrated" in refused.output
     assert re.search(r"\w[.?]\n$", refused.output)
     assert refused.output.count("\n") == 1
     assert "secret" not in refused.output
@@ -198,7 +198,7 @@ def test_invalid_database_url_is_reported(command, dealt, monkeypatch):
         monkeypatch.setenv("DATABASE_URL", wrong)
         refused = dealt(*command.split())
         assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
-        assert "DATABASE_URL names no database that Dealt can use; write it like" in refused.output
+        assert "DATABASE_URL is not the URL of a database that Dealt can use. Write it like" in refused.output
         assert "secret" not in refused.output
 
 
@@ -285,7 +285,7 @@ def test_serve_prints_its_data_directory(tmp_path, sqlite_path):
     ):
         served = all_in_one(given, "http://here")
         served.app.extensions["dealt"].store.close()
-        assert f"Everything is kept in {where}. Ctrl-C stops it." in served.greeting
+        assert f"All data is in {where}. Press Ctrl-C to stop." in served.greeting
     named = safe_url(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
     assert named == "postgresql+psycopg://me:***@here/x"
 
@@ -315,8 +315,8 @@ def test_suspicious_players_are_listed(dealt, store):  # noqa: F811
     assert [line.partition(",")[0] for line in said] == [
         "cem  g:usual:live  17 quick losses", "ann  g:usual:live  6 quick losses", "dan  g:usual:live  0 quick losses",
     ]  # fmt: skip
-    assert "latest 7 matches: 5 resigned, 1 lost early, 5 won as gifts" in said[0]
-    assert "5 gifts" in said[2]
+    assert "latest 7 matches: 5 resigned, 1 lost early, 5 handed to the player" in said[0]
+    assert "5 wins handed over in all" in said[2]
     as_json = [json.loads(line) for line in dealt("ratings", "flagged", "--json").output.splitlines()]
     assert [(one["player"], one["handle"], one["quick_losses"], one["gifts"]) for one in as_json] == [
         ("cem", None, 17, 0),
@@ -330,7 +330,7 @@ def test_match_can_be_voided_once(dealt, played, store):  # noqa: F811
     running, over = played[0].match_id, played[1].match_id
     version = stream_rows.head(store, over).version
     done = dealt("matches", "annul", over, "--reason", "A test\n of  ours.")
-    assert (done.exit_code, done.output) == (0, f"The match {over} is void since version {version + 1}.\n")
+    assert (done.exit_code, done.output) == (0, f"The match {over} was voided by event {version + 1}.\n")
     assert '"A test of ours."' in stream_rows.rows(store, stream_rows.head(store, over).match_no)[-1].events
     for match_id, why in ((over, "only once"), (running, "only once"), ("0" * 20, "no match"), ("x", "no match")):
         refused = dealt("matches", "annul", match_id, "--reason", "Once more.")
@@ -352,7 +352,7 @@ def test_audit_command_audits_a_match(dealt, played, store):  # noqa: F811
     kept = f"{head.version}:{'0' * 64}"
     shown = dealt("audit", match_id, "--head", kept)
     assert shown.exit_code == 1
-    assert f"✗ chain       Event {head.version}: The digest is not the head that was kept" in shown.output
+    assert f"✗ chain       Event {head.version}: The digest differs from the head that you kept" in shown.output
 
 
 def test_audit_of_a_missing_match_fails(dealt, played):
@@ -375,7 +375,7 @@ def test_audit_command_resumes_an_audit_of_all_matches(dealt, played, matches, s
     play_bot_turns(matches, played[0].match_id)
     journal.write_bytes(journal.read_bytes() + b'{"id":"cut of')
     again = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
-    assert (again.exit_code, "3 matches audited, 2 of them before: " in again.output) == (0, True)
+    assert (again.exit_code, "3 matches audited, 2 of them in earlier runs: " in again.output) == (0, True)
     assert len(journal.read_text().splitlines()) == 5
 
 
@@ -406,8 +406,8 @@ def test_audit_journal_finds_deleted_matches(dealt, played, tmp_path):
     )
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
     assert shown.exit_code == 1
-    assert "chain: event 1: The digest is not the head that was kept" in shown.output
-    assert "The journal lists it, but it is no longer in the database." in shown.output
+    assert "chain: event 1: The digest differs from the head that you kept" in shown.output
+    assert "It is in the journal, but no longer in the database." in shown.output
     assert "2 matches failed" in shown.output
 
 
@@ -429,7 +429,7 @@ def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatc
     monkeypatch.setattr("api.cli.audit_all.wait", pressed)
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(tmp_path / "journal"))
     assert shown.exit_code == 130
-    assert "Interrupted; the remaining streams were not audited. Run it again to continue." in shown.output
+    assert "Interrupted: the remaining streams were not audited. Run it again to continue." in shown.output
     assert "Traceback" not in shown.output
 
 
@@ -440,7 +440,7 @@ def test_invalid_broker_url_is_reported(command, wrong, dealt, monkeypatch, tmp_
     monkeypatch.setenv("DEALT_DATA", str(tmp_path))
     refused = dealt(command)
     assert (refused.exit_code, refused.output.count("\n")) == (1, 1)
-    assert refused.output.startswith("Error: BROKER_URL names no broker that Dealt can use")
+    assert refused.output.startswith("Error: BROKER_URL is not the URL of a broker that Dealt can use")
 
 
 def test_unknown_setting_is_refused_with_a_suggestion(dealt, monkeypatch):
@@ -507,7 +507,7 @@ def test_default_database_that_cannot_be_migrated_is_reported_as_unnamed(dealt, 
     file = f"sqlite:///{tmp_path}/none/dealt.sqlite3"
     refused = dealt("migrate")
     assert refused.exit_code == 1
-    assert refused.output.startswith(f"Error: {file} (DATABASE_URL is not set) cannot be brought up to date: ")
+    assert refused.output.startswith(f"Error: {file} (DATABASE_URL is not set) cannot be migrated: ")
 
 
 def test_migrate_names_the_database(dealt, monkeypatch, tmp_path):
@@ -683,7 +683,7 @@ def test_backup_and_restore_refuse_to_overwrite(dealt, store, begin, monkeypatch
     assert again.output == f"Error: {file} already exists.\n"
     here = dealt("restore", str(file))
     assert here.exit_code == 1
-    assert "is not empty; nothing was written" in here.output
+    assert "is not empty, so nothing was written" in here.output
     monkeypatch.setenv("DATABASE_URL", restored)
     back = dealt("restore", str(file), "--jobs", "1")
     assert back.exit_code == 0, back.output
@@ -697,7 +697,7 @@ def test_failed_backup_is_kept_under_another_name(dealt, played, store, monkeypa
     file, failed = tmp_path / "backup", tmp_path / "backup.failed"
     made = dealt("backup", str(file), "--jobs", "1")
     assert made.exit_code == 1
-    assert f"The audit has found faults, so there is no {file}.\n" in made.output
+    assert f"so the backup is in {file}.failed, not in {file}.\n" in made.output
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.failed", "backup.failed.manifest"]
     assert dealt("backup", str(file)).output == f"Error: {failed} already exists.\n"
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
@@ -713,7 +713,7 @@ def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch,
 
     monkeypatch.setattr("api.cli.audit_all.wait", pressed)
     made = dealt("backup", str(tmp_path / "backup"), "--jobs", "1")
-    assert (made.exit_code, "There is no " in made.output) == (130, True)
+    assert (made.exit_code, "was not written." in made.output) == (130, True)
     assert list(tmp_path.glob("backup*")) == []
 
 
@@ -728,7 +728,7 @@ def test_archive_is_opened_only_by_restore(dealt, store, begin, monkeypatch, tmp
     for command in ("serve --port 1", "migrate", "audit --all", "projections rebuild"):
         refused = dealt(*command.split())
         assert refused.exit_code == 1, command
-        assert "is an archive that `dealt backup` made, which is kept as it is." in refused.output, command
+        assert "is an archive of `dealt backup`, and archives are never changed." in refused.output, command
         assert file.read_bytes() == before, command
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
     assert dealt("restore", str(file), "--jobs", "1").exit_code == 0
@@ -764,6 +764,6 @@ def test_restore_can_require_a_signing_key(dealt, store, begin, monkeypatch, tmp
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
     for refused in (dealt("restore", str(unsigned), "--key", key), dealt("restore", str(file), "--key", "0" * 64)):
         assert refused.exit_code == 1
-        assert "It should be one of the keys that were given." in refused.output
+        assert "None of the keys in --key has signed it." in refused.output
     assert not (tmp_path / "restored.sqlite3").exists()
     assert dealt("restore", str(file), "--key", key, "--jobs", "1").exit_code == 0

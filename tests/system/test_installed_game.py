@@ -312,7 +312,7 @@ def test_installed_game_is_shown_in_the_terminal(server, record, site):
     assert "laid" in printed
     terminal = Terminal("replay", record, "--from", "hand:2", env={"PYTHONPATH": str(site)})
     shown = terminal.shows("q quit")
-    assert "seen by Ann · laying, waits for Ann" in shown
+    assert "seen by Ann · laying, waiting for Ann" in shown
     assert "round 2" in shown
     assert "╭──╭──╭──╮" in shown
     assert "43" in shown
@@ -432,9 +432,9 @@ def test_removed_game_does_not_affect_lists_workers_and_audits(left):
     example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]
     assert left.call("POST", f"/matches/{left.other}/moves", json=example).ok
     audited = left.server.tells("audit", left.over, code=3)
-    assert "it is not verified. Not checked: shuffles, rules, projections." in audited
+    assert "not everything could be checked. Not checked: shuffles, rules, projections." in audited
     everything = left.server.tells("audit", "--all", "--jobs", "1", code=3)
-    assert "cannot be judged here: The game is not installed" in everything
+    assert "could not be fully audited: The game is not installed" in everything
     left.server.tells("projections", "rebuild")
     time.sleep(2)  # its deadline has passed, and the event says so
     assert left.call("GET", f"/matches/{left.on}").json()["version"] == left.there[left.on][0]["version"]

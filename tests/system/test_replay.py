@@ -146,8 +146,8 @@ def test_replay_reads_a_match_from_a_server(tmp_path):
         ]:
             refused = replay(*args, env=env)
             assert refused.returncode == 1
-            assert "shows you no match" in refused.stderr
-        assert "is not known" in replay(match, "--server", base, "--token", "nobody's").stderr
+            assert "has no match" in refused.stderr
+        assert "does not know this token" in replay(match, "--server", base, "--token", "nobody's").stderr
         assert requests.get(f"{base}/v1/matches/{match}", timeout=30).status_code == 404
 
 

@@ -176,7 +176,7 @@ def test_fleet_is_upgraded_and_rolled_back_without_refusals(
                 before.goes_on()
                 backup.rollback()
                 assert expanding.popen.wait(60) == 0, expanding.output
-        assert "0003 waits until no older version runs" in expanding.output
+        assert "To finish 0003, stop all older versions" in expanding.output
         before.goes_on()
 
         fleet_after = later.start_all(stack)
@@ -185,7 +185,7 @@ def test_fleet_is_upgraded_and_rolled_back_without_refusals(
             before.goes_on()
             code, written = later.run("migrate", "--contract")
             assert code == 1
-            assert "of an older version are at work" in written
+            assert "of an older version are running" in written
         for process in fleet_after:
             process.terminate()
         before.goes_on()

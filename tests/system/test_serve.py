@@ -223,7 +223,7 @@ def test_server_signs_with_its_own_key_from_the_first_start(served, tmp_path):
     told = run(*verify, code=3)  # the match is not over and its cards are not disclosed
     assert "signed by dealt with a key that you named" in told
     assert "✓ signatures" in told
-    assert told.endswith("it is not verified. Not checked: shuffles, rules.\n")
+    assert told.endswith("not everything could be checked. Not checked: shuffles, rules.\n")
     run("keys", "rotate", "--data", str(served.data))
     old, new = person.call("GET", "/keys")["items"]
     assert (old["key"], old["until"]) == (record["signed"]["key"], new["since"])

@@ -48,7 +48,7 @@ class PatientConsumer(Consumer):
         return conn
 
     def _complain(self, error: Exception, seconds: float) -> None:
-        log.warning("cannot reach the broker (%s), trying again", error)
+        log.warning("cannot reach the broker (%s), retrying", error)
 
 
 def celery_app(

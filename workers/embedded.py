@@ -135,4 +135,4 @@ class Embedded:
             except BaseException:  # this includes SystemExit: the thread must continue
                 log.exception("%s failed", name)
             if not self._stopping.wait(0.5):
-                log.warning("starting %s again", name)
+                log.warning("restarting %s after it failed", name)

@@ -93,7 +93,7 @@ class Heartbeat:
             try:
                 self._beat()
             except Exception as error:  # the database is away, which other parts report
-                log.debug("no beat (%s)", type(error).__name__)
+                log.debug("cannot write the heartbeat (%s)", type(error).__name__)
             self._stopping.wait(BEAT_SECONDS * self._pace)
 
     def _beat(self) -> None:
@@ -117,7 +117,7 @@ class Reaper:
     def __call__(self) -> None:
         """Release the claims of dead processes; when the first worker appears, also all announced work."""
         if dead := claims.end_of_the_dead(self._store, self._now()):
-            log.warning("the work of dead processes is taken up again: processes=%d", dead)
+            log.warning("released the work of dead processes: processes=%d", dead)
         workers = sum(process.kind != SCHEDULER for process in process_rows.read_living(self._store))
         if workers and not self._workers:
             claims.end_untaken(self._store, self._now())

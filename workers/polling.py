@@ -53,13 +53,13 @@ class Poll:
             except Exception as error:
                 if not failures:
                     what = type(error.__cause__ or error).__name__
-                    log.warning("%s (%s), trying again until it works", self._failing, what)
+                    log.warning("%s (%s), retrying until it works", self._failing, what)
                 failures += 1
                 backoff = min(self._longest_backoff, 0.1 * 2 ** min(failures, 10))
                 self._stopping.wait(backoff * random.uniform(0.5, 1.0))
                 continue
             if failures:
-                log.info("no longer: %s: failures=%d", self._failing, failures)
+                log.info("recovered after failures=%d: %s", self._failing, failures)
                 failures = 0
             if wait and self._woken.wait(wait):
                 self._stopping.wait(TOGETHER)

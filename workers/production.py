@@ -28,7 +28,7 @@ from workers.scheduler import Scheduler
 STOP_SECONDS: Final = 5.0
 """Maximum seconds in which a process finishes its current work after it was stopped."""
 
-STOPPED: Final = "stopped in the middle of work, which another process will take up"
+STOPPED: Final = "stopped during work, which another process will continue"
 
 log = logging.getLogger(__name__)
 

@@ -50,7 +50,7 @@ class Scheduler:
         poll = partial(Poll, note_work=note_work)
         self.polls = {
             "dispatcher": poll(self._dispatcher.look, "cannot dispatch", LONGEST_BACKOFF),
-            "notifier": poll(notifier.look, "cannot send notices"),
+            "notifier": poll(notifier.look, "cannot send notifications"),
             "rater": poll(Rater(store).look, "cannot rate matches"),
             "tournament runner": poll(TournamentRunner(context, done).look, "cannot run tournaments"),
             "tree keeper": poll(keeper.look, "cannot keep the transparency log"),

@@ -121,7 +121,12 @@ class TournamentRunner:
                 after = tournaments.command_loaded(self._context, before, [command], "auto")
                 done |= after.head.version > before.head.version
             except Refused:
-                log.exception("refused tournament=%s round=%d table=%d", tournament_id, command.round, command.table)
+                log.exception(
+                    "refused the result of a table: tournament=%s round=%d table=%d",
+                    tournament_id,
+                    command.round,
+                    command.table,
+                )
         return done
 
     # --- One after the other --------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ PAUSE: Final = 1.0
 """The pause between two looks, in seconds."""
 
 REWRITTEN: Final = (
-    "the transparency log does not continue its last checkpoint, so no other is signed: see `dealt transparency`"
+    "the transparency log does not continue its last checkpoint, so no new one is signed:"
+    " run `dealt transparency check`"
 )
-
 log = logging.getLogger(__name__)
 
 

@@ -67,19 +67,21 @@ class WitnessAsker:
         for _ in range(2):
             old = self._sizes.get(witness.key, 0)
             if old > head.size:
-                raise NoCosignature(f"it knows {old} leaves, and this log has {head.size}: was it set back?")
+                raise NoCosignature(
+                    f"it has seen {old} leaves, but this log has {head.size}: was an old backup restored?"
+                )
             proof = prove_growth(self._store, old, head.size)
             if proof is None:
-                raise NoCosignature("there is no consistency proof for it")
+                raise NoCosignature("no consistency proof could be made for it")
             status, text = _post(f"{witness.url}/add-checkpoint", write_request(old, proof, own))
             if status != 409:
                 break
             try:
                 self._sizes[witness.key] = read_number(text.removesuffix("\n"))
             except BadNote:
-                raise NoCosignature("it answers 409 without a size") from None
+                raise NoCosignature("it answered 409 without a size") from None
         if status != 200:
-            raise NoCosignature(f"it answers {status}: {text.strip()[:200]}")
+            raise NoCosignature(f"it answered {status}: {text.strip()[:200]}")
         try:
             lines = read_lines(text)
             mine = [line for line in lines if (line.name, line.id) == (witness.key.name, witness.key.id)]
@@ -88,7 +90,7 @@ class WitnessAsker:
         except BadNote as error:
             raise NoCosignature(str(error)) from None
         if not is_there:
-            raise NoCosignature("its answer has no cosignature of its key")
+            raise NoCosignature("its answer has no cosignature by its key")
         self._sizes[witness.key] = head.size
         return cosigned
 

@@ -204,7 +204,7 @@ class AsgiBridge:
         if status == 429:
             await asyncio.sleep(uniform(*REFUSE_SECONDS))
         else:
-            log.info("A request did not get to its end: %s", status)
+            log.info("A request was not completed, and answered %s", status)
         refusal = refusal_problem(status, self.public)
         if status in (429, 503) and dict(scope["headers"]).get(b"accept", b"").startswith(SSE.encode()):
             refusal = reconnect_later(refusal)
@@ -313,11 +313,11 @@ class AsgiBridge:
         except Unanswered:
             raise
         except TimeoutError:
-            log.warning("A client took nothing of its answer for %d seconds", WRITE_SECONDS)
+            log.warning("A client read nothing of its answer for %d s, so its connection was closed", WRITE_SECONDS)
         except Exception as error:
             # The message of the error may contain a card or a token, so it is not logged.
             where = "".join(traceback.format_tb(error.__traceback__))
-            log.error("An answer failed with %s", type(error).__name__, extra={WHERE: where})  # noqa: TRY400
+            log.error("Sending an answer failed with %s", type(error).__name__, extra={WHERE: where})  # noqa: TRY400
             if not started:
                 raise Unanswered(500) from None
         finally:

@@ -134,7 +134,7 @@ class ChangePoller:
         except Unavailable:  # the store has logged it
             return
         except Exception:  # waiting clients would hang if this thread ended
-            log.exception("what is waited for cannot be looked up")
+            log.exception("cannot look up changes for waiting requests")
             time.sleep(_LONGEST_REST_SECONDS)
 
     def _wake(self, waits: list[Wait]) -> None:

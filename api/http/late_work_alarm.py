@@ -49,8 +49,8 @@ class LateWorkAlarm:
         if found.is_late and not self._warned[0]:
             self._warned[0] = 1
             log.warning(
-                "due work waits for %d s, and followers for up to %d s:"
-                " %d schedulers and %d workers live, and the broker is %s",
+                "due work is %d s late, and followers are up to %d s behind:"
+                " %d schedulers and %d workers are running, and the broker is %s",
                 found.late_ms // 1000,
                 max(found.behind_ms.values()) // 1000,
                 found.schedulers,

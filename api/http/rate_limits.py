@@ -108,7 +108,7 @@ class Shared:
         try:
             return self._limiter.hit(self._item, who, cost=min(cost, self._item.amount))
         except self._unavailable:
-            log.warning("Requests cannot be counted")
+            log.warning("Redis cannot be reached, so requests are not limited")
             return True
 
     def left(self, who: str) -> RequestsLeft:
@@ -203,7 +203,7 @@ def charge_for_events(events: int, per_request: int) -> None:
         raise Problem("too_many_requests", _LONG, headers={"Retry-After": str(_left(g.limits[0]).all_in)})
 
 
-_LONG: Final = "A long match counts as many requests. Wait for `Retry-After` seconds."
+_LONG: Final = "A request about a long match counts as several. Wait for `Retry-After` seconds."
 
 
 def _make(limit: CountedLimit) -> None:

@@ -90,7 +90,7 @@ class NoticeHandler:
         try:
             self._handle_commit(followed.match_no, match_id, followed.row, done)
         except Exception:  # An unreadable match must not hold up the notifications of all others.
-            log.exception("cannot send the notices of match=%s commit=%d", match_id, followed.row.first)
+            log.exception("cannot send the notifications of match=%s commit=%d", match_id, followed.row.first)
 
     def _handle_commit(self, match_no: int, match_id: str, row: CommitRow, done: _Page) -> None:
         before, since = self._before(match_no, match_id, row)

@@ -195,7 +195,7 @@ class TournamentNotices:
                     _notice(number, tournament_id, t, one, (seq, row.at_ms)) for one in tournament_recipients(t, event)
                 )
         except Exception:  # An unreadable tournament must not hold up the notifications of all others.
-            log.exception("cannot send the notices of tournament=%s commit=%d", tournament_id, row.first)
+            log.exception("cannot send the notifications of tournament=%s commit=%d", tournament_id, row.first)
             return []
         self._keep(number, row.first + row.n - 1, t)
         return notices

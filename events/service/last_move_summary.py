@@ -65,7 +65,7 @@ def _line(turn: InboxRow, last: LastRows) -> str:
         return summarize_commits(turn, last)
     except GameFailed as failed:
         # Without the cause, which may quote cards.
-        log.error("what happened cannot be told: match=%s: %s", turn.match_id, failed)  # noqa: TRY400
+        log.error("cannot describe the last move: match=%s: %s", turn.match_id, failed)  # noqa: TRY400
         return UNTOLD
 
 

@@ -64,7 +64,7 @@ class TournamentEndHandler:
             try:
                 self._follow(followed)
             except Exception as error:
-                log.exception("cannot follow the end of stream no=%s", followed.match_no)
+                log.exception("cannot process the end of a tournament or match: stream=%s", followed.match_no)
                 failed = error
         if failed is not None:
             raise failed

@@ -70,7 +70,7 @@ class UptimeBeats:
                 if self._was_frozen():
                     self._beat()
             except Exception as error:  # The database is unreachable, which other parts report.
-                log.debug("no beat (%s)", type(error).__name__)
+                log.debug("cannot write the heartbeat (%s)", type(error).__name__)
             finally:
                 self._beating.release()
 
@@ -97,4 +97,4 @@ class UptimeBeats:
         try:
             self.beat()
         except Exception as error:  # The database is unreachable, which other parts report.
-            log.debug("no beat (%s)", type(error).__name__)
+            log.debug("cannot write the heartbeat (%s)", type(error).__name__)

@@ -39,7 +39,7 @@ class NotEmpty(Exception):
     """The target of an archive is not empty."""
 
     def __init__(self) -> None:
-        super().__init__("There is something already; nothing was written.")
+        super().__init__("The target is not empty, so nothing was written.")
 
 
 def file_of(url: str) -> Path | None:

@@ -18,8 +18,8 @@ class IsArchive(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            "is an archive that `dealt backup` made, which is kept as it is. `dealt restore` loads it into an empty"
-            " database."
+            "is an archive of `dealt backup`, and archives are never changed. Load it into an empty database with"
+            " `dealt restore`."
         )
 
 

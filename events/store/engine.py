@@ -65,7 +65,7 @@ class Reach:
         """Record a failed use; only the first of several in a row is logged."""
         if not self._failing:
             reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
-            log.error("the database cannot be %s (%s); until it can, requests are answered 503", self._use, reason)
+            log.error("the database cannot be %s (%s); until then, requests get 503", self._use, reason)
         self._failing = True
 
     def worked(self) -> None:

@@ -71,7 +71,7 @@ class OlderCodeRuns(Exception):
 
     def __init__(self, processes: int) -> None:
         super().__init__(
-            f"cannot be contracted yet: {processes} processes of an older version are at work. Stop them first."
+            f"cannot be contracted yet: {processes} processes of an older version are running. Stop them first."
         )
 
 
@@ -108,7 +108,7 @@ def migrate(url: str, app_role: str | None = None, *, contract: bool = False) ->
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE or time.monotonic() > end:
                 raise
-            log.warning("a table is in use; the migration is tried again in %g seconds", PAUSE_SECONDS)
+            log.warning("a table is in use; retrying the migration in %g s", PAUSE_SECONDS)
         time.sleep(PAUSE_SECONDS)
 
 

@@ -12,8 +12,8 @@ class BehindPooler(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            "is behind a pooler, such as PgBouncer, that does not pass on the options of a session. Use the address of"
-            " PostgreSQL itself: each process of Dealt has its own pool (DEALT_CONNECTIONS)."
+            "is behind a pooler, such as PgBouncer, that drops session options. Use the address of PostgreSQL"
+            " itself: each process of Dealt has its own pool (DEALT_CONNECTIONS)."
         )
 
 

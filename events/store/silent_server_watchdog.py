@@ -65,7 +65,7 @@ class Watchdog:
         # This is a duplicate: the number itself may belong to another connection by the time it is used.
         with socket.socket(fileno=os.dup(connection.pgconn.socket)) as twin:
             if twin.family in (socket.AF_INET, socket.AF_INET6) and _silent_ms(twin) > 1000 * self._seconds:
-                log.warning("the database has been silent for %d s in a statement; the connection ends", self._seconds)
+                log.warning("the database did not answer a statement for %d s; closing the connection", self._seconds)
                 twin.shutdown(socket.SHUT_RDWR)
 
 

@@ -65,7 +65,7 @@ def working(store, settings):
     calls = WebhookCaller(store, settings)
     with ThreadPoolExecutor(THREADS) as pool:
         notifier = Notifier(store, settings, lambda *lane: pool.submit(calls.deliver, *lane), print, pause=0.05)
-        poll = Poll(notifier.look, "cannot send notices")
+        poll = Poll(notifier.look, "cannot send notifications")
         thread = Thread(target=poll.run, daemon=True)
         thread.start()
         try:

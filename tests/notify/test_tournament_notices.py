@@ -169,7 +169,7 @@ def test_unreadable_tournament_does_not_delay_other_notifications(store, office,
     bad(CLOSED), good(CLOSED)
     office.look()
     assert [notice.tournament_id for notice in noted(store, "ann")] == [good_id]
-    assert f"cannot send the notices of tournament={bad_id}" in caplog.text
+    assert f"cannot send the notifications of tournament={bad_id}" in caplog.text
 
 
 def test_erased_player_is_not_notified_and_leaves_no_data(store, office, hook, evening, now):

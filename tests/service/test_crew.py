@@ -87,7 +87,7 @@ def test_late_work_logs_one_line_each_time(store, monkeypatch, caplog):
     for at in (NOW + 1, NOW + LATE_MS, NOW + 2 * LATE_MS, NOW + 3 * LATE_MS):  # noqa: B007 -- it is the clock
         looking.look()
     assert [one.name for one in caplog.records] == ["api.http.late_work_alarm"]
-    assert "due work waits for 30 s" in caplog.text
+    assert "due work is 30 s late" in caplog.text
 
 
 def test_late_work_logs_one_line_for_all_processes(store, monkeypatch, caplog):

@@ -202,7 +202,7 @@ def test_cosignature_by_another_key_is_ignored(kept: Kept, tmp_path: Path, caplo
     with running(false) as url:
         WitnessAsker(kept.store, Quorum([WitnessAddress(true.key, url)], 1)).look()
     assert tree_rows.newest_head(kept.store, witnessed=True) is None
-    assert "has no cosignature of its key" in caplog.text
+    assert "has no cosignature by its key" in caplog.text
 
 
 def test_settings_name_witnesses_and_a_quorum(tmp_path: Path):

@@ -84,7 +84,7 @@ def test_crashed_worker_is_restarted(begin, matches, embedded, monkeypatch, capl
         embedded.wake()
         until(lambda: life.to_act(matches.see(seen.match_id, ANN).match) == (0,), 60)
     assert crashes
-    assert "starting worker again" in caplog.text
+    assert "restarting worker after it failed" in caplog.text
 
 
 def test_each_broker_has_its_settings():

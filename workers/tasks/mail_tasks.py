@@ -115,7 +115,7 @@ class Mailer:
             if _for_ever(error):
                 former_addresses.finish_former_address(self._store, former)
             else:
-                log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
+                log.warning("cannot send mail (%s), retrying later", type(error).__name__)
                 former_addresses.retry_former_address_later(self._store, former, self._now())
             return False
         former_addresses.finish_former_address(self._store, former)
@@ -133,7 +133,7 @@ class Mailer:
             if _for_ever(error):
                 mailboxes.mark_mailbox_refused(self._store, box)
             else:
-                log.warning("mail cannot be sent (%s), trying again later", type(error).__name__)
+                log.warning("cannot send mail (%s), retrying later", type(error).__name__)
                 mailboxes.retry_mail_later(self._store, box, self._now())
         return False
 

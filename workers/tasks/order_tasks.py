@@ -75,7 +75,7 @@ def apply_orders(seen: Seen, row: StandingOrders) -> carry.OrderedMove | None:
     except Exception as error:  # its message may name cards
         frame = traceback.extract_tb(error.__traceback__)[-1]
         log.error(  # noqa: TRY400 -- not the trace
-            "orders failed with %s at %s:%d: match=%s seat=%d",
+            "standing orders failed with %s at %s:%d: match=%s seat=%d",
             type(error).__name__,
             frame.filename,
             frame.lineno,

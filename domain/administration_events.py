@@ -182,7 +182,7 @@ def find_administration_fault(stream: str, events: Iterable[Any]) -> Fault | Non
         if (place == 0) is not isinstance(event, AdministrationStarted):
             return Fault(place, "An administration begins once, with its first event.")
         if place and not _is_allowed(a, event):
-            return Fault(place, f"{event.by} is no administrator.")
+            return Fault(place, f"{event.by} is not an administrator.")
         a = evolve(a, event)
     return None
 

@@ -78,7 +78,7 @@ def is_unguessable(given: str) -> bool:
 def refuse_key() -> None:
     """Refuse the header if a repeat could not be distinguished from another caller's request."""
     if "Idempotency-Key" in request.headers:
-        raise Problem("bad_request", "This call takes no Idempotency-Key.")
+        raise Problem("bad_request", "This operation accepts no `Idempotency-Key`. Omit the header.")
 
 
 def run_once(

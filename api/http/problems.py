@@ -76,7 +76,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Send the body uncompressed, with the `Content-Type` of this operation, usually `application/json`.",
     ),
     # who may
-    "not_seated": Kind(403, "Not your seat", "Only the player in the seat can do this."),
+    "not_seated": Kind(403, "Not your seat", "Only the player in this seat can do this."),
     "forbidden": Kind(403, "Not allowed", "Only the creator of the match can do this."),
     "scope_missing": Kind(
         403, "Token lacks the scope", "Send a token with the scope that the description of this operation names."
@@ -90,7 +90,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "too_many_handles": Kind(
         409,
         "Handle limit reached",
-        "Choose one of your former handles: they stay yours.",
+        "Choose one of your former handles. They stay reserved for you.",
     ),
     "too_many_tokens": Kind(409, "Token limit reached", "Revoke a token first."),
     "cannot_block_yourself": Kind(409, "You cannot block yourself", "Send the handle of another player."),
@@ -104,7 +104,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Not in your collection",
         "`GET /v1/collection` lists your cards, and those in your open offers.",
     ),
-    "too_many_gifts": Kind(409, "Too many cards given", "Give cards in return, or wait until tomorrow."),
+    "too_many_gifts": Kind(409, "Trade too one-sided", "Ask for more cards in return, or wait until tomorrow."),
     "too_many_trades": Kind(409, "Trade limit reached", "Withdraw an offer first."),
     "match_over": Kind(409, "The match is over", "You can still read it. Create another match to play on."),
     "game_not_installed": Kind(
@@ -121,11 +121,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "too_many_seats": Kind(
         409,
         "Seat limit reached",
-        "`options.seats_per_player` is the number of seats that one player can take.",
+        "You have as many seats as `options.seats_per_player` allows. Leave one to take another.",
     ),
     "nothing_gained": Kind(
         409,
-        "Nothing gained there",
+        "Nothing gained in that match",
         "Name a finished match of a suitable game in which you had a seat.",
     ),
     "deals_known": Kind(
@@ -136,47 +136,55 @@ KINDS: Final[Mapping[str, Kind]] = {
     "rating_not_admitted": Kind(
         409,
         "Rating outside the bounds",
-        "The bounds are `options.least_rating` and `options.most_rating`. For the latter, your highest rating of the"
-        " last four weeks counts.",
+        "Choose a match that admits your rating: `options.least_rating` and `options.most_rating` are the bounds. For"
+        " the upper one, your highest rating of the last four weeks counts.",
     ),
     "reliability_not_admitted": Kind(
         409,
         "Reliability too low",
-        "`least_reliability` is the percentage of decisions in time. Your latest matches count.",
+        "`least_reliability` is the required percentage of moves on time. Move on time in other matches first.",
     ),
     "not_listed": Kind(
         409,
         "You are not listed",
         'This would show your rating to others. Send `{"listed": true}` to `PATCH /v1/players/me` first.',
     ),
-    "of_a_group": Kind(409, "Part of a group", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
+    "of_a_group": Kind(
+        409, "Match belongs to a group", "Cancel the whole duplicate group: `DELETE /v1/deal-groups/{id}`."
+    ),
     "already_started": Kind(409, "The match has started", "This is possible only before the start."),
     "on_vacation": Kind(409, "You are on vacation", "End this vacation before you begin another."),
-    "not_on_vacation": Kind(409, "You are not on vacation", "There is no vacation to end."),
-    "too_few_days": Kind(409, "Not enough vacation left", "Read how many days are left, and take fewer."),
+    "not_on_vacation": Kind(409, "You are not on vacation", "You have no vacation to end."),
+    "too_few_days": Kind(
+        409, "Not enough vacation left", "`GET /v1/players/me/vacation` shows how many days are left. Take fewer."
+    ),
     "chat_closed": Kind(409, "The chat is closed", "You can read messages, but no one can send any now."),
     "too_many_webhooks": Kind(409, "Webhook limit reached", "Delete a webhook first."),
     "webhook_disabled": Kind(409, "The webhook is disabled", "Enable the webhook first."),
-    "no_mail": Kind(409, "No mail here", "This server sends no mail. Use a webhook, a feed or the inbox."),
+    "no_mail": Kind(409, "No mail on this server", "This server sends no mail. Use a webhook, a feed or the inbox."),
     "version_mismatch": Kind(
-        412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
+        412,
+        "The match has moved on",
+        "Read the match again, and send its new `ETag` in `If-Match`, or omit the header.",
     ),
     "another_history": Kind(
         409,
-        "Another history",
+        "The server's history differs",
         "You have events that this server does not have. Keep your last `digest` or signed head as evidence, and read"
         " again without `after`.",
     ),
     "notes_changed": Kind(
-        412, "Your notes have changed", "Read your notes again, and send their new `ETag` in `If-Match`, or none."
+        412,
+        "Your notes have changed",
+        "Read your notes again, and send their new `ETag` in `If-Match`, or omit the header.",
     ),
     "deck_changed": Kind(
-        412, "The deck has changed", "Read the deck again, and send its new `ETag` in `If-Match`, or none."
+        412, "The deck has changed", "Read the deck again, and send its new `ETag` in `If-Match`, or omit the header."
     ),
     "orders_changed": Kind(
         412,
         "Your orders have changed",
-        "Read your orders again, and send their new `ETag` in `If-Match`, or none.",
+        "Read your orders again, and send their new `ETag` in `If-Match`, or omit the header.",
     ),
     "orders_not_allowed": Kind(
         409,
@@ -216,7 +224,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "bad_options": Kind(422, "Invalid options", "Fix the options that `errors` names."),
     "unreadable_record": Kind(422, "Not a record", "Send a record as `GET …/record` returned it."),
     "idempotency_mismatch": Kind(
-        422, "Idempotency key already used", "Send a new `Idempotency-Key` with a new request."
+        422, "Idempotency key already used", "Another request used this key. Send a new `Idempotency-Key`."
     ),
     # the server
     "too_many_requests": Kind(429, "Too many requests", "Wait for `Retry-After` seconds."),
@@ -225,7 +233,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Bot match limit reached",
         "Wait until one of your matches with only bots is over, or take a seat yourself.",
     ),
-    "internal_error": Kind(500, "Server error", "Try again later. If it persists, inform the operator."),
+    "internal_error": Kind(
+        500, "Server error", "Try again later. If it happens again, inform the operator of the server."
+    ),
     "too_many_waiters": Kind(
         503,
         "Too many waiting requests",
@@ -236,8 +246,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 RETRY_SECONDS: Final = 1
 UNREADY: Final = (
-    "The database does not answer, cannot be written to, or has a schema that this version does not work with (see"
-    " `dealt migrate`)."
+    "The database does not answer, is read-only, or has a schema that does not fit this version (run `dealt migrate`)."
 )
 
 
@@ -341,7 +350,7 @@ def answer_errors_as_problems(app: Flask) -> None:
 _BOT_MATCHES: Final = (
     "You have {} running matches with only bots, the maximum. Wait until one is over, or take a seat yourself."
 )
-_UNDISCLOSED: Final = "You can view other seats once every hand up to that version is disclosed."
+_UNDISCLOSED: Final = "You can view other seats only if every hand up to this version is disclosed."
 
 
 def _nothing_ends_it(refused: NothingEndsIt) -> Response:
@@ -352,7 +361,7 @@ def _nothing_ends_it(refused: NothingEndsIt) -> Response:
 def _not_signed(refused: NotSigned) -> Response:
     """Return the text to sign, so that the signer can compare it."""
     code = "bad_signature" if refused.given else "signature_needed"
-    detail = f"{KINDS[code].detail} The text is, at version {refused.version}: {refused.text}"
+    detail = f"{KINDS[code].detail} At version {refused.version}, sign this text: {refused.text}"
     return problem_answer(Problem(code, detail))
 
 

@@ -55,10 +55,10 @@ class _WitnessRequest(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch(r"[0-9]{1,9}", length):
             self.close_connection = True
-            return WitnessAnswer(411, "Send Content-Length.\n")
+            return WitnessAnswer(411, "Send the header Content-Length.\n")
         if int(length) > MOST_REQUEST:
             self.close_connection = True
-            return WitnessAnswer(413, f"A request has at most {MOST_REQUEST} bytes.\n")
+            return WitnessAnswer(413, f"Send a request of at most {MOST_REQUEST} bytes.\n")
         body = self.rfile.read(int(length))
         if self.path != "/add-checkpoint":
             return WitnessAnswer(404, "Not found.\n")

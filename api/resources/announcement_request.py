@@ -160,7 +160,10 @@ def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Tournament
     """Raise 422 for options that a match can have, but not all tables of such a tournament."""
     rules = _rules(game, new)
     if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
-        raise Problem("bad_options", "In a tournament of many tables, matches are not rated and have one game.")
+        raise Problem(
+            "bad_options",
+            "In a tournament of many tables, matches are unrated and have one game. Leave out `rated` and `series`.",
+        )
     if FORMATS[plan.format].has_same_deals and new.options["rated"]:
         raise wrong_fields({"options.rated": [SAME_DEALS]}, "bad_options")
     for size in _sizes(plan):

@@ -27,10 +27,10 @@ SHORT: Final = 500
 """Maximum events of a match that is audited in this process, because starting another would take longer."""
 
 RETRY_SECONDS: Final = 5
-BUSY: Final = "Other audits are running, or one of yours. Try again after `Retry-After` seconds."
+BUSY: Final = "Another audit is running. Try again after `Retry-After` seconds."
 TOO_BUSY: Final = "The server is too busy. Try again after `Retry-After` seconds."
 TOO_LONG: Final = (
-    f"This match takes more than {SECONDS} seconds of computing, or more memory than there is for it;"
+    f"Auditing this match takes more than {SECONDS} s of computing, or too much memory."
     " `dealt audit` has no such limits."
 )
 

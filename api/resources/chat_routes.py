@@ -219,7 +219,7 @@ def delete_message(match_id: str, no: int) -> Response:
         seen = views.see_match(app_state().context, match_id, who)
         _check_reader(seen)
         if found is None:
-            raise Problem("not_found", "No message here has this number.")
+            raise Problem("not_found", "This chat has no message with this number.")
         if not seen.creator:
             raise Problem("forbidden", "Only the author of a message, or the creator of the match, can delete it.")
     assert match_no is not None

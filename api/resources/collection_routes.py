@@ -48,7 +48,7 @@ from events.service.collections import LastEvent, LoadedCollection
 from events.service.stream_kinds import collection_id
 from events.store.records import Remembered
 
-NONE_YET: Final = "You have no collection yet; `POST /v1/collection` begins it."
+NONE_YET: Final = "You have no collection yet. Start one with `POST /v1/collection`."
 FORMAT: Final = "dealt-collection/1"
 
 

@@ -406,13 +406,13 @@ def practise_match(match_id: str) -> Response:
         if places is not None and len(places) != len(opened.seats):
             raise wrong_fields({"seats": [f"The deals are for {len(opened.seats)} seats."]})
         if places is not None and any(place.nonce or place.nonce_hash for place in places):
-            raise wrong_fields({"seats": ["The deals are known, so nonces have no effect. Leave it out."]})
+            raise wrong_fields({"seats": ["The deals are known, so a nonce has no effect. Leave it out."]})
         try:
             clock = match_request.clock_of(asked.clock)
             request = creation.PracticeRequest(asked.hand_no, places, asked.visibility, clock)
             seen = creation.create_practice(app_state().context, match_id, who, request, idempotency)
         except TooVisible:
-            wider = "The visibility must not be wider than that of the original match."
+            wider = "The visibility must not be wider than the original match's."
             raise wrong_fields({"visibility": [wider]}) from None
         except NoDeals:
             raise Problem("forbidden", "This deal is not disclosed yet.") from None

@@ -171,7 +171,7 @@ def _cursor(text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_CURSOR):
-        raise wrong_fields({"cursor": ["Send the `next` of the previous page."]})
+        raise wrong_fields({"cursor": ["Send the unchanged `next` of the previous page."]})
     return int(text)
 
 

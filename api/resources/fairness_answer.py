@@ -96,7 +96,7 @@ def disclosure_notes(unseen: str, reveal: str) -> str | None:
         return None
     return (
         f"The shuffles are disclosed {DISCLOSED[reveal]}. Then everyone can see all cards, including {unseen}."
-        " With never they would stay hidden, but no one could check how the cards were shuffled."
+        " With `never`, they would stay hidden, but no one could check how the cards were shuffled."
     )
 
 

@@ -90,7 +90,10 @@ def new_match(asked: MatchRequestBody) -> NewMatch:
     options = _options(game, asked.options, asked.preset, len(places), clock)
     best_of = asked.series.best_of or game.setup.best_of
     if best_of > 1 and not game.setup.winnable:
-        raise wrong_fields({"series.best_of": [f"{game.words.title} has no winner. Leave this out."]}, "bad_options")
+        raise wrong_fields(
+            {"series.best_of": [f"{game.words.title} has no winner, so it is not played as a series. Leave this out."]},
+            "bad_options",
+        )
     most = seats_per_player(game, options, places)
     if options["rated"]:
         most = _rated(game, options, places, clock, asked.visibility)
@@ -114,7 +117,9 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
     mine = sum(place.kind == "me" for place in places)
     given: int | None = options["seats_per_player"]
     if given is not None and mine > given:
-        raise wrong_fields({"options.seats_per_player": [f"You already take {mine} seats."]}, "bad_options")
+        raise wrong_fields(
+            {"options.seats_per_player": [f"Must be at least {mine}: you take {mine} seats yourself."]}, "bad_options"
+        )
     rules = _rules(game, options)
     side = max(Counter(game.setup.sides(rules, len(places))).values())
     return given or max(side, mine)
@@ -187,10 +192,10 @@ def _numbers(seats: range) -> str:
 def _wrong_with(game: AnyGame, seat: SeatPlanBody) -> dict[str, list[str]]:
     wrong = {}
     if seat.level is not None and seat.kind != "bot":
-        wrong["level"] = ["Only a bot has a level."]
+        wrong["level"] = ["Send this only for a bot."]
     if seat.kind != "me":
-        wrong |= {name: ["Only your own seat has one."] for name in _OF_MINE if getattr(seat, name) is not None}
-    why = ["Only your own seat can have this, in a game that uses it."]
+        wrong |= {name: ["Send this only for your own seat."] for name in _OF_MINE if getattr(seat, name) is not None}
+    why = ["Send this only for your own seat, in a game that uses it."]
     brought = [name for name in ("entry", *entry_names()) if getattr(seat, name) not in (None, UNSET)]
     strange = unasked_fields(game, seat) if seat.kind == "me" else brought
     return wrong | dict.fromkeys(strange, why)
@@ -204,7 +209,7 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
     """Complete the options: from the preset, then from the other options, then from the defaults."""
     if preset is not None and preset not in game.setup.presets:
         known = ", ".join(game.setup.presets)
-        raise wrong_fields({"preset": [f"The presets of {game.words.title}: {known}."]}, "bad_options")
+        raise wrong_fields({"preset": [f"{game.words.title} has these presets: {known}."]}, "bad_options")
     chosen = {"standing_orders": _slow(clock)} | dict(game.setup.presets[preset] if preset is not None else {})
     resolved = game.setup.resolve({**chosen, **given}, seats)
     try:
@@ -217,7 +222,9 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
     if _crossed(options["least_rating"], options["most_rating"]):
         raise wrong_fields({"options.least_rating": ["Must not be greater than `most_rating`."]}, "bad_options")
     if options["standing_orders"] and not clock.ticks:
-        raise wrong_fields({"options.standing_orders": ["Standing orders need a clock."]}, "bad_options")
+        raise wrong_fields(
+            {"options.standing_orders": ["Standing orders need a time limit. Set `clock`."]}, "bad_options"
+        )
     return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
 
 

@@ -130,5 +130,5 @@ def _tag(found: Notes) -> str:
 
 def _shown(found: Notes | None) -> Response:
     if found is None:
-        raise Problem("not_found", "You have no notes here.")
+        raise Problem("not_found", "You have no notes on this match.")
     return answer_if_changed(json_answer(NotesAnswer(found.text, write_time(found.at_ms))), _tag(found))

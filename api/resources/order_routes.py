@@ -191,7 +191,7 @@ def get_orders(match_id: str) -> Response:
     access.open_checked(context, match_id, who)
     _, row = service.orders_of_seat(context, match_id, who, _seat())
     if row is None:
-        raise Problem("not_found", "Your seat has no valid orders here.")
+        raise Problem("not_found", "Your seat has no standing orders in this match.")
     return _shown(row)
 
 
@@ -250,7 +250,7 @@ def try_orders(match_id: str) -> Response:
         if seen.seat is not None and seen.match.keys[seen.seat] is not None:
             raise Refused("orders_not_signed")
         if document is None and row is None:
-            raise Problem("not_found", "Your seat has no valid orders here. Send the orders to try.")
+            raise Problem("not_found", "Your seat has no standing orders in this match. Send the orders to try.")
         if document is None and row is not None:
             document = check.read_orders(opened.game, json.decode(row.document))
         then = seen if version is None else views.view_at_version(context, seen, version)

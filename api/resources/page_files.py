@@ -17,7 +17,7 @@ ENTRIES: Final = "entries.json"
 """The list of entry files. It is written last, so its presence marks a complete build."""
 UNBUILT: Final = "unbuilt.txt"
 """The file with the reason for a failed build, in a sentence."""
-NOT_TRIED: Final = "It is not built yet: `python3 dev.py serve` builds it. Load this page again in a minute."
+NOT_TRIED: Final = "The page is not built yet: `python3 dev.py serve` builds it. Reload in a minute."
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def game_verifier(game: str) -> Response:
     """Return a game's part of the verifier in JavaScript, which the page loads for installed games."""
     path = folder_of(GAMES[game]) / "verify.mjs" if game in GAMES else None
     if path is None or not path.is_file():
-        raise Problem("not_found", "This game has no part of the verifier.")
+        raise Problem("not_found", "The verifier in the page does not know this game.")
     code = path.read_bytes()
     response = answer_if_changed(
         Response(code, content_type="text/javascript; charset=utf-8"), sha256(code).hexdigest()[:16]

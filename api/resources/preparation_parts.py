@@ -17,8 +17,10 @@ from domain.games.catalogue import GAMES
 from domain.tournament.tournament_plan import MatchTerms, Preparation
 from domain.tournament.tournament_state import Tournament
 
-GAINED: Final = "Gains from a match cannot be used at tournament tables."
-UNPREPARED: Final = "The tables use gains from before the first round. Describe them in `preparation`."
+GAINED: Final = "Tournament tables cannot use gains, such as drafted cards, from other matches."
+UNPREPARED: Final = (
+    "These tables use gains, such as drafted cards, from before the first round. Describe them in `preparation`."
+)
 
 
 class PreparationRequestBody(AlikeBody):
@@ -55,7 +57,7 @@ def check_brought(game: Rules, options: Any, asked: PreparationRequestBody | Non
     if isinstance(where, OfTournament) and asked is None:
         raise Problem("bad_options", UNPREPARED)
     if asked is not None and not isinstance(where, OfTournament):
-        raise Problem("bad_options", "These tables use no gains from before the first round.")
+        raise Problem("bad_options", "These tables use no gains from before the first round. Leave `preparation` out.")
 
 
 def preparation_of(
@@ -67,7 +69,13 @@ def preparation_of(
     game = GAMES[asked.game]
     seats = asked.seats or game.setup.usual
     if not gains_for(game, cards):
-        raise wrong_fields({"preparation.game": [f"{game.words.title} brings no gains for these tables."]})
+        raise wrong_fields(
+            {
+                "preparation.game": [
+                    f"{game.words.title} gives players nothing that these tables can use. Choose another game."
+                ]
+            }
+        )
     if seats not in game.setup.seats:
         raise wrong_fields({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})
     if not clock_of(asked.clock).ticks:

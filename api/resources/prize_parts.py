@@ -24,8 +24,8 @@ USUAL: Final = (4, 2, 1, 1)
 
 
 MAY_NOT: Final = (
-    "Only players whom the operator of this server has named in DEALT_PRIZE_ORGANISERS may award prizes. Leave `prizes`"
-    " out, or ask the operator to add your id, {player}."
+    "Only players in the server's setting DEALT_PRIZE_ORGANISERS can award prizes. Leave `prizes` out,"
+    " or ask the operator to add your id, {player}."
 )
 """The refusal for other players who announce prizes."""
 

@@ -280,7 +280,7 @@ def _pool(game: str, asked: PoolQuery) -> str:
     of = known[0] if asked.of is None else asked.of
     pool = f"{game}:{of}:{asked.pace}"
     if of not in known and not player_ratings.has_ratings(app_state().context, pool):
-        raise wrong_fields({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
+        raise wrong_fields({"of": [f"{GAMES[game].words.title} has these classes of options: {', '.join(known)}."]})
     return pool
 
 

@@ -92,7 +92,9 @@ def recover() -> Response:
     if not recoveries.may_try(store, named[0], network_of(request.remote_addr), now):
         wait = str(HOUR - now // 1000 % HOUR)
         raise Problem(
-            "too_many_requests", "You have tried too many codes in the last hour.", headers={"Retry-After": wait}
+            "too_many_requests",
+            "You have sent too many codes in the last hour. Try again in an hour.",
+            headers={"Retry-After": wait},
         )
     secret = new_token()
     try:

@@ -243,7 +243,7 @@ def _check_form(asked: ReplayQuery, *, as_lines: bool) -> None:
     of_table = {"version": asked.version, "at": asked.at}
     of_lines = {"from": asked.from_, "to": asked.to, "release": asked.release}
     wrong, other = (of_table, "one table") if as_lines else (of_lines, f"lines ({NDJSON})")
-    if errors := {name: [f"This is for {other}."] for name, given in wrong.items() if given is not None}:
+    if errors := {name: [f"Send this only for {other}."] for name, given in wrong.items() if given is not None}:
         raise wrong_fields(errors)
 
 
@@ -292,5 +292,5 @@ def _version(past: Past, asked: ReplayQuery) -> int:
             raise wrong_fields({"at": [str(error)]}) from None
     version = asked.version or now
     if version > now:
-        raise wrong_fields({"version": [f"The match is at version {now}."]})
+        raise wrong_fields({"version": [f"Must be at most {now}, the version of the match."]})
     return version

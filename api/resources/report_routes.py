@@ -114,13 +114,13 @@ def report_player(match_id: str) -> Response:
     wanted = load(ReportRequestBody, given)
     other = players.find_by_handle(context, wanted.player)
     if other is None or other.player_id not in seats or other.player_id == who.player:
-        raise wrong_fields({"player": ["Names no other player of this match."]})
+        raise wrong_fields({"player": ["Must be the handle of another player of this match."]})
     try:
         made = reports.send_report(
             context, match_id, who, reports.Complaint(other.player_id, wanted.reason, wanted.messages), asked
         )
     except reports.UnknownLine as error:
-        raise wrong_fields({"messages": [f"Message {error.no} is not there, or not by this player."]}) from None
+        raise wrong_fields({"messages": [f"There is no message {error.no} by this player."]}) from None
     except TooManyReports as error:
         said = f"You have sent {reports.MOST_A_DAY} reports within a day. Wait for `Retry-After` seconds."
         raise Problem("too_many_requests", said, headers={"Retry-After": str(error.seconds)}) from None

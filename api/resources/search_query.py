@@ -79,7 +79,7 @@ def read_search(asked: MatchesQuery) -> Search:
     if asked.result is not None and not named:
         raise _refused(result=f"Name the player of the result too: `player=me&result={asked.result}`.")
     if asked.result is not None and len(named) > 1:
-        raise _refused(result="Is the result of one player. Send `player` once.")
+        raise _refused(result="Must come with exactly one `player`, whose result it is.")
     return Search(
         game=asked.game or None,
         status=asked.status or None,
@@ -125,9 +125,11 @@ def _options(asked: MatchesQuery) -> dict[str, str]:
         if not asked.game:
             raise _refused(**{field: f"Name the game too, in `game`: {_listed(GAMES)}."})
         if len(asked.game) > 1:
-            raise _refused(**{field: "Belongs to one game. Send `game` once."})
+            raise _refused(**{field: "Must come with exactly one `game`."})
         if asked.game[0] not in GAMES:
-            raise _refused(**{field: f"The game {asked.game[0]} is not installed here, and its options are not known."})
+            raise _refused(
+                **{field: f"The game {asked.game[0]} is not installed on this server, so its options are unknown."}
+            )
     if not asked_for:
         return {}
     (game,) = asked.game
@@ -135,7 +137,7 @@ def _options(asked: MatchesQuery) -> dict[str, str]:
     for field, text in given:
         name, value = _option(GAMES[game], field, text)
         if name in found:
-            raise _refused(**{field: f"Give {name} once."})
+            raise _refused(**{field: f"Send {name} once."})
         found[name] = value
     if asked.preset is not None:
         found["preset"] = _preset(game, asked.preset)

@@ -97,7 +97,7 @@ def take_seat(match_id: str, seat: int) -> Response:
     _seat_of(opened, seat)
     sent = load(SitDownBody, given)
     if strange := unasked_fields(opened.game, sent):
-        why = f"{opened.game.words.title} does not use it."
+        why = f"{opened.game.words.title} does not use this. Leave it out."
         raise wrong_fields({name: [why] for name in strange})
     brought = lobby.Brought(
         nonce=sent.nonce,
@@ -118,7 +118,7 @@ def take_seat(match_id: str, seat: int) -> Response:
 
 _LOBBY_PHASE: Final = (
     "Send a nonce or its hash only once, while the match collects them. A nonce must match its hash. "
-    "Entries for the game end with the start."
+    "Send what you bring to the game before the start."
 )
 
 

@@ -111,7 +111,9 @@ def create_token() -> Response:
     def again(_: Remembered) -> Response:
         before = None if asked is None else tokens.repeat_token_answer(app_state().context, main, player, asked)
         if before is None:
-            raise Problem("not_found", "The token that was made cannot be shown any longer.")
+            raise Problem(
+                "not_found", "This token was shown when it was created, and cannot be shown again. Create another one."
+            )
         return _made(before)
 
     return run_once(asked, do, again)

@@ -141,7 +141,7 @@ def get_tournament_report(tournament_id: str) -> Response:
 def _reported(found: HeldTournament) -> Response:
     t = found.state
     if not t.order:
-        raise Problem("wrong_phase", "The tournament has not begun.")
+        raise Problem("wrong_phase", "The tournament has not started.")
     known = players.player_identities(app_state().context, t.players)
     names = {one: known[player].name or "" for one, player in enumerate(t.players) if player in known}
     try:

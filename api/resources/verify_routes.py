@@ -30,7 +30,7 @@ from events.proof.verifier import Unverifiable, verify_file
 RETRY_SECONDS: Final = 5
 WAIT_SECONDS: Final = 30.0
 """A verification waits for a slot for this time at most: longer than the computing time of another one."""
-BUSY: Final = "Other verifications are running, or one of yours. Try again after `Retry-After` seconds."
+BUSY: Final = "Another verification is running. Try again after `Retry-After` seconds."
 
 TOO_BUSY: Final = "The server is too busy. Try again after `Retry-After` seconds."
 

@@ -226,8 +226,8 @@ def delete_webhook(webhook_id: str) -> Response:
 
 
 _ROTATED: Final = (
-    "The webhook has had four new secrets in the last 24 hours, and all of them sign. Wait for `Retry-After`"
-    " seconds, or create another webhook."
+    "The webhook got four new secrets in the last 24 hours, the maximum. Wait for `Retry-After` seconds,"
+    " or create another webhook."
 )
 
 

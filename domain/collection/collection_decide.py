@@ -30,7 +30,7 @@ LINKS: Final = 1024
 MOST_OFFERS: Final = 20
 """Maximum number of open offers per player."""
 
-BOUND: Final = "Cards of the starter, and of its boosters, stay with your account and cannot be traded."
+BOUND: Final = "Cards from your starter deck and starter boosters cannot be traded."
 
 PURPOSE: Final = "booster"
 """The purpose of the draws of a pack (rules 1.6)."""

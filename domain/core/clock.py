@@ -293,13 +293,13 @@ def bad_clock(clock: Clock) -> dict[str, str]:
     """Return the faults of a clock, by field."""
     wrong = {**_bad_days(clock), **_bad_times(clock)}
     if clock.vacation and first_budget(clock) < 1000 * HOUR:
-        wrong["vacation"] = "Vacations need a clock with at least an hour per decision."
+        wrong["vacation"] = "`vacation` needs at least an hour per decision."
     if clock.minor_seconds and 1000 * clock.minor_seconds >= first_budget(clock):
-        wrong["minor_seconds"] = "Small decisions must have less time than others."
+        wrong["minor_seconds"] = "Must be less than the time for other decisions."
     if not clock.ticks:
         for name in ("minor_seconds", "grace_seconds", "days_off"):
             if getattr(clock, name):
-                wrong[name] = "Only for clocks with a time limit."
+                wrong[name] = "Set this only for a clock with a time limit."
     return wrong
 
 
@@ -323,7 +323,7 @@ def _bad_times(clock: Clock) -> dict[str, str]:
     if clock.kind in ("byo_yomi", "canadian") and not getattr(clock, rule.fields[1]):
         wrong[rule.fields[1]] = f"A {clock.kind} clock needs it."
     if clock.cap_seconds and clock.cap_seconds < max(clock.bank_seconds, clock.increment_seconds):
-        wrong["cap_seconds"] = "The cap must be at least the bank and the increment."
+        wrong["cap_seconds"] = "`cap_seconds` must be at least `bank_seconds` and `increment_seconds`."
     if clock.bank_seconds + clock.periods * clock.period_seconds > LONGEST:
         wrong["periods"] = "The bank and all periods together may be at most ten years."
     return wrong

@@ -66,8 +66,8 @@ class DrawContext:
 NONCE = re.compile(r"[0-9a-f]{16,64}")
 """A nonce is 16 to 64 lower-case hex digits (rules 1.6)."""
 
-GUESSABLE = "This nonce can be guessed: draw one at random, with `openssl rand -hex 16`."
-COPIED = "This nonce was given here before: draw your own at random, with `openssl rand -hex 16`."
+GUESSABLE = "This nonce can be guessed. Draw one at random, with `openssl rand -hex 16`."
+COPIED = "This nonce was used before. Draw a new one at random, with `openssl rand -hex 16`."
 """The reasons for refusing a nonce that would add no randomness."""
 
 FEWEST_DIGITS = 5

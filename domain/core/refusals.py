@@ -23,12 +23,12 @@ class Reason:
 
 
 COMMON: Mapping[str, Refusal] = {
-    "wrong_phase": Refusal("Not in this phase", "No seat can do this now. Choose one of the offered moves."),
+    "wrong_phase": Refusal("Not possible now", "No player can do this at the moment. Choose one of the offered moves."),
     "not_your_turn": Refusal("It is not your turn", "Wait for your turn."),
     "already_done": Refusal("Already done", "You have already answered. Wait for the other seats."),
     "card_not_in_hand": Refusal("Card not in your hand", "Choose a card from your hand."),
-    "wrong_count": Refusal("Wrong number of cards", "Choose as many cards as the move requires."),
-    "no_such_object": Refusal("No such object", "Choose one of the offered objects."),
+    "wrong_count": Refusal("Wrong number of cards", "Choose as many cards as this move needs."),
+    "no_such_object": Refusal("Not one of the choices", "Choose one of the offered cards or seats."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
 """These codes refuse moves that would be legal at another moment, in another seat or with another hand."""

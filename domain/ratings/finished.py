@@ -117,20 +117,22 @@ def unrated_because(
     if visibility != PUBLIC:
         return "A rated match must be public, so that anyone can recompute the ratings."
     if not clock.ticks:
-        return "A rated match needs a clock."
+        return "A rated match needs a clock. Set `clock`."
     if seats_per_player != 1:
         return "In a rated match, each player has one seat."
     if not people:
         return "A match between bots is not rated."
     known = figures_of(game, options, len(levels)).bots
     if people < LEAST_PEOPLE and (unknown := {level for level in levels if level is not None} - known.keys()):
-        return f"A match of one player is rated against bots of a fixed strength only; {_listed(unknown, known)}."
+        return f"A match of one player is rated only against bots of a fixed strength: {_listed(unknown, known)}."
     return ""
 
 
 def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
     levels = ", ".join(sorted(unknown))
-    return f"no strength of {levels} is known here" + (f", but of {', '.join(known)}" if known else "")
+    return f"the strength of {levels} is unknown on this server" + (
+        f", but known for {', '.join(known)}" if known else ""
+    )
 
 
 def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> FinishedMatch | None:

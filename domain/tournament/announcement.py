@@ -74,7 +74,9 @@ def announce_tournament(
     if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
         raise Refused("bad_options", "Entries to an arena must close before it ends.")
     if announced.plan.levels == "clock" and announced.closes is None:
-        raise Refused("bad_options", "Levels by the clock start when entries close. Set that time.")
+        raise Refused(
+            "bad_options", "If levels change by the clock, the first one starts when entries close. Set `closes`."
+        )
     committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
     if preparation is None:
         return announced, committed

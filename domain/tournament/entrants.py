@@ -228,7 +228,7 @@ def active_entrants(t: Tournament) -> tuple[int, ...]:
 def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Enter a player, or add the player to the waiting list."""
     if command.nonce and not NONCE.fullmatch(command.nonce):
-        raise Refused("bad_arguments", "A nonce has 16 to 64 lower-case hex characters.")
+        raise Refused("bad_arguments", "A nonce must have 16 to 64 lower-case hex digits.")
     if command.player in t.barred:
         raise Refused("forbidden", "You were disqualified from this tournament.")
     if entrant_of(t, command.player) is not None or command.player in t.waiting:
@@ -335,7 +335,7 @@ def close_entries(t: Tournament, command: CloseEntries, by: TournamentFormat, ch
     if command.by is not None:
         check_runs(t, command.by)
     elif t.closes is None:
-        raise Refused("wrong_phase", "No closing time is set for entries.")
+        raise Refused("wrong_phase", "Entries have no closing time.")
     if t.status != ANNOUNCED:
         raise Refused("already_started", "Entries are already closed.")
     entrants = active_entrants(t)

@@ -30,7 +30,7 @@ KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
 NOBODY: Final = frozenset[int]()
 
 
-NO_PREPARATION: Final = "A preparation needs a Swiss with byes and without late entries."
+NO_PREPARATION: Final = "`preparation` needs a Swiss with `fill` `bye` and `late` 0."
 
 
 class Draws(Protocol):

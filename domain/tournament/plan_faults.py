@@ -17,10 +17,10 @@ NOT_TAKEN: Final[Mapping[str, str]] = {
     "stack": _STACKS,
     "levels": _STACKS,
     "advance": "`advance` is only for elimination at larger tables.",
-    "rounds": "In this format, the entrants determine the rounds. Leave `rounds` out.",
-    "cut": "A cut is only for a Swiss at tables of two.",
-    "legs": "Legs are only for a league.",
-    "fill": "In this format, odd numbers get byes. Leave `fill` at `bye`.",
+    "rounds": "In this format, the number of entrants sets the number of rounds. Leave `rounds` out.",
+    "cut": "`cut` is only for a Swiss at tables of two.",
+    "legs": "`legs` is only for a league.",
+    "fill": "In this format, an odd entrant gets a bye. Leave `fill` at `bye`.",
     "late": f"`late` must be 0 to {MOST_ROUNDS}, and is only for a Swiss.",
     "better_score": _DUPLICATE,
     "teams": _DUPLICATE,
@@ -49,7 +49,7 @@ def _common_faults(plan: TournamentPlan, by: TournamentFormat) -> Iterator[str]:
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         yield f"`rounds` must be 1 to {MOST_ROUNDS}."
     if plan.fill == "short" and plan.fewest >= plan.seats:
-        yield "This game needs full tables. Choose byes or bots."
+        yield "This game needs full tables. Set `fill` to `bye` or `bots`."
     if not 2 <= plan.most <= MOST_ENTRANTS:
         yield f"`most` must be 2 to {MOST_ENTRANTS}."
     if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:

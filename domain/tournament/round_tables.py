@@ -245,7 +245,7 @@ def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...], by: To
         return
     _check_there(seats, absent)
     if t.stakes or by.has_same_deals:
-        raise Refused("bad_arguments", "The match at this table begins only when all players are seated.")
+        raise Refused("bad_arguments", "The match at this table starts only when all players are seated.")
 
 
 def _are_stacks(t: Tournament, command: FinishTable) -> bool:
@@ -258,7 +258,9 @@ def _are_stacks(t: Tournament, command: FinishTable) -> bool:
 def _check_by_points(t: Tournament) -> None:
     """Raise `Refused` if stacks move from table to table: only the match of a table determines them."""
     if t.stakes:
-        raise Refused("wrong_phase", "These tables cannot be ruled. Disqualify an entrant, or cancel the tournament.")
+        raise Refused(
+            "wrong_phase", "You cannot set the result of these tables. Disqualify an entrant, or cancel the tournament."
+        )
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:

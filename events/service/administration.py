@@ -82,7 +82,8 @@ def check_act(context: Context, actor: Actor, about: Collection[str]) -> None:
         raise Refused("bad_arguments", f"The reason must be 1 to {LONGEST_REASON} printable characters.")
     if name := named_in(context, reason, about):
         raise Refused(
-            "bad_arguments", f"The reason names {name}, and is kept when a player is erased. Write it without the name."
+            "bad_arguments",
+            f"The reason names {name}, and is kept even if the player is erased. Write it without the name.",
         )
 
 

@@ -22,7 +22,7 @@ def check_source(context: Context, caller: Caller, m: Match) -> None:
     if isinstance(where, OfMatch):
         _source(context, caller, m.game, where)
     if isinstance(where, OfTournament):
-        raise Refused("nothing_gained", "Gains from before a tournament can be used only at its tables.")
+        raise Refused("nothing_gained", "Only the tables of a tournament can use gains from before its first round.")
 
 
 def backing_of_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:

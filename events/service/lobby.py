@@ -111,7 +111,7 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     if loaded.state.created.seats[seat].player == caller.player:
         return
     if loaded.state.created.tournament:
-        raise Refused("bad_invite", "The seat is reserved for an entrant of the tournament, and has no invite code.")
+        raise Refused("bad_invite", "This seat is reserved for an entrant of the tournament, so it has no invite code.")
     stored = invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hash_secret(caller.invite or ""), stored):
         raise BadInvite
@@ -148,7 +148,9 @@ def _check_rating(context: Context, m: Match, player: str) -> None:
     rating = player_ratings.entry_rating(context, player, pool, least, most)
     if (least is not None and rating < least) or (most is not None and rating > most):
         bounds = f"{'any' if least is None else least} to {'any' if most is None else most}"
-        raise Refused("rating_not_admitted", f"The seat requires a rating from {bounds}. Yours counts as {rating}.")
+        raise Refused(
+            "rating_not_admitted", f"This seat requires a rating from {bounds}, and yours counts as {rating}."
+        )
 
 
 # --- Invitations ------------------------------------------------------------------------------------------
@@ -222,6 +224,6 @@ def _invite_of(match_id: str, caller: Caller, seat: Seat, idempotency: Idempoten
 def check_key_proof(key: str | None, proof: str | None, signed: bytes) -> None:
     """Refuse a key whose secret the caller does not show to hold, and a proof without a key. Raises `Refused`."""
     if key is None and proof is not None:
-        raise Refused("bad_arguments", "`key_proof` goes with `player_key`: send both, or neither.")
+        raise Refused("bad_arguments", "Send `key_proof` and `player_key` together, or neither.")
     if key is not None and not is_signed(key, proof, signed):
         raise Refused("bad_arguments", f"`key_proof` must be the signature by `player_key` over {signed.decode()}")

@@ -67,7 +67,7 @@ def version_of(store: Store, head: Head, game: AnyGame, at: str) -> int:
     if kind == "trick" and not _in_tricks(game):
         raise NoSuchMark(f"{game.words.title} has no tricks. Jump to a hand, such as hand:1.")
     if kind != "trick" and kind not in game.lifecycle.moments:
-        raise NoSuchMark(f"{game.words.title} has no moments of the kind {kind}. Jump to a hand, such as hand:1.")
+        raise NoSuchMark(f"{game.words.title} has no marks of the kind {kind}. Jump to a hand, such as hand:1.")
     hand = int(number.partition(".")[0])
     hands = [mark for mark in _beginnings(store, head, game, "hand") if mark.at.startswith("hand")]
     begins = _the_one(hands, f"hand:{hand}", "No hand has begun yet.")

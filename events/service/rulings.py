@@ -57,7 +57,8 @@ def _rule(context: Context, match_id: str, ruling: Annul | Stop) -> int:
             raise Refused("wrong_phase", "A running table of a tournament or of a duplicate group cannot be stopped.")
         if name := named_in(context, ruling.reason, [player for player in loaded.state.players if player is not None]):
             raise Refused(
-                "bad_arguments", f"The reason names {name}, and is kept when a player is erased. Name the seat instead."
+                "bad_arguments",
+                f"The reason names {name}, and is kept even if the player is erased. Name the seat instead.",
             )
         return decide_intent(context, loaded, Intent("operator", 0, ruling))
 

@@ -75,7 +75,7 @@ def _agrees(head: Head, group: TableGroup, matches: Mapping[str, Match]) -> str 
         return "The group has no tables."
     for i, match_id in enumerate(group.tables):
         found = matches.get(match_id)
-        why = "is not there" if found is None else _differs(head.match_id, group, i, found)
+        why = "does not exist" if found is None else _differs(head.match_id, group, i, found)
         if why is not None:
             return f"Table {i} {why}."
     return None
@@ -84,11 +84,11 @@ def _agrees(head: Head, group: TableGroup, matches: Mapping[str, Match]) -> str 
 def _differs(group_id: str, group: TableGroup, i: int, m: Match) -> str | None:
     of = m.created.deal_group
     if of is None or (of.id, of.table, of.tables) != (group_id, i, len(group.tables)):
-        return "was not created for it"
+        return "was not created for this group"
     if (m.created.creator or "") != group.creator:
         return "has another creator"
     if _stage(m) not in TOGETHER[group.status]:
-        return f"is {m.status}, and the group is {group.status}"
+        return f"is {m.status}, but the group is {group.status}"
     if group.status == STARTED and m.status == "lobby" and life.nonces_of(m) != group.nonces[i]:
         return "has other nonces"
     if (m.group.committed and m.group.committed != group.hashes) or (

@@ -162,28 +162,28 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         found, result = matches.get(match_id), results[table]
         where = f"The match of table {table} in round {round_}"
         if found is None:
-            return f"{where} is not there."
+            return f"{where} does not exist."
         of = found.created.tournament
         if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
-            return f"{where} was not created for it."
+            return f"{where} was not created for this tournament."
         if result is None or not ends_alike(t, found, (round_, table), result, compared=format_of(t).has_same_deals):
-            return f"{where} has ended otherwise."
+            return f"{where} has another result."
         if not are_its_players(t, found, result.seats):
-            return f"{where} was played by others."
+            return f"{where} was played by other players."
     return next((why for pod in t.pod_matches if (why := _pod_differs(head, t, pod, matches))), None)
 
 
 def _pod_differs(head: Head, t: Tournament, pod: int, matches: Mapping[str, Match]) -> str | None:
     found, where = matches.get(t.pod_matches[pod]), f"The match of pod {pod}"
     if found is None:
-        return f"{where} is not there."
+        return f"{where} does not exist."
     of, entrants = found.created.tournament, t.pods[pod]
     if of is None or (of.id, of.round, of.table, of.attempt) != (head.match_id, PREPARING, pod, t.pod_attempts[pod]):
-        return f"{where} was not created for it."
+        return f"{where} was not created for this tournament."
     players = dict(zip(entrants, found.players, strict=False))
     if any(player not in (None, t.players[one]) for one, player in players.items()):
-        return f"{where} was played by others."
+        return f"{where} was played by other players."
     gained = dict(zip(entrants, gains_of(found), strict=False))
     if any(one not in t.left and not fits(GAMES[t.terms.game], gained.get(one)) for one in entrants):
-        return f"{where} has ended otherwise."
+        return f"{where} has another result."
     return None

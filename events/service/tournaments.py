@@ -92,7 +92,9 @@ def announce_tournament(
 ) -> HeldTournament:
     """Create a tournament. Raises `Refused`, and `Repeated`."""
     if tournament_rows.count_running(context.store, announced.organiser) >= MOST_RUNNING:
-        raise Refused("forbidden", f"You already run {MOST_RUNNING} tournaments, the maximum. End one first.")
+        raise Refused(
+            "forbidden", f"You already run {MOST_RUNNING} tournaments, the maximum. Finish or cancel one first."
+        )
     dealer = Dealer(new_id(), (context.draw(32),), context.draw(32))
     bound = dealer.seed(1, links_of(announced.plan), 0)
     events = announced_by(announced, bound, preparation, deals_commitment(deals_secret(dealer.seal_secret)))

@@ -99,7 +99,7 @@ def test_audit_over_the_computing_limit_is_stopped(ada, monkeypatch, caplog):
     monkeypatch.setattr("api.resources.audit_routes.sys.executable", "/bin/false")
     refused = audited(ada, table)
     assert code(refused) == (503, "unavailable")
-    assert "seconds of computing" in refused.json["detail"]
+    assert "s of computing" in refused.json["detail"]
     assert "An audit ended with 1" in caplog.text
 
 

@@ -308,7 +308,7 @@ def test_record_refused_by_the_database_does_not_stop_other_imports(dealt, recor
     monkeypatch.setattr(type(store), "import_matches", refuses)
     result = dealt(first[0], second[0])
     assert result.exit_code == 1
-    assert "the database does not take it: ValueError." in result.stderr
+    assert "the database rejected it: ValueError." in result.stderr
     assert f": imported hearts {second[1]['id']} (" in result.stdout
 
 
@@ -320,7 +320,7 @@ def test_json_output_has_the_reason_of_a_refused_import(dealt, record):
     found = json.loads(result.stdout)
     assert result.exit_code == 1
     assert not found["imported"]
-    assert found["detail"].startswith("It does not verify: chain at event")
+    assert found["detail"].startswith("Verification failed: chain at event")
     assert next(check["name"] for check in found["report"]["checks"] if not check["ok"]) == "chain"
 
 

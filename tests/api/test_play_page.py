@@ -85,7 +85,7 @@ def test_server_without_the_page_explains_it_and_serves_the_api(stranger, tmp_pa
     monkeypatch.setattr(page_files, "DIST", tmp_path)
     shown = stranger.app.test_client().get("/play")
     assert (shown.status_code, shown.headers["Cache-Control"]) == (503, "no-store")
-    assert "It is not built yet" in shown.text
+    assert "The page is not built yet" in shown.text
     (tmp_path / "unbuilt.txt").write_text("The npm registry does not answer.")
     assert "The npm registry does not answer." in stranger.app.test_client().get("/play").text
     assert [stranger.app.test_client().get(path).status_code for path in ("/v1/games", "/docs")] == [200, 200]

@@ -111,7 +111,7 @@ def test_proof_made_without_the_key_is_refused(ada, ben):
     ]
     for refused in alone:
         assert code(refused) == (422, "bad_arguments")
-        assert "`key_proof` goes with `player_key`" in refused.json["detail"]
+        assert "Send `key_proof` and `player_key` together" in refused.json["detail"]
     assert ben.sees(table)["seats"][1]["kind"] == "open"
 
 

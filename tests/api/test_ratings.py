@@ -58,7 +58,7 @@ def test_new_player_has_no_rating_and_unknown_player_is_not_found(ada, stranger)
 def test_unknown_class_of_options_is_refused(path, ada, stranger):
     refused = stranger.get(f"{path.format(handle(ada))}?{'' if path == BOARD else f'game={GAME}&'}of=x")
     assert code(refused) == (422, "bad_arguments")
-    assert refused.json["errors"] == {"of": ["The classes of options of Crazy Eights: usual."]}
+    assert refused.json["errors"] == {"of": ["Crazy Eights has these classes of options: usual."]}
 
 
 def test_leaderboard_without_a_class_shows_the_most_played_class(stranger):
@@ -248,7 +248,7 @@ def test_rated_match_with_a_bot_of_unknown_strength_is_refused(ada):
     assert code(refused) == (422, "bad_options")
     (why,) = refused.json["errors"]["options.rated"]
     assert "fixed strength" in why
-    assert "no strength of steady is known" in why
+    assert "the strength of steady is unknown" in why
 
 
 def test_match_whose_loser_decided_nothing_is_not_rated(app, ada, player, stranger, beats):

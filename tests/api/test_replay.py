@@ -275,7 +275,7 @@ def test_bookmarks_lead_to_the_key_moments_of_the_game(ada, bots):
         "turn:1.99": "There is no turn:1.99. Choose from turn:1.1 to turn:1.",
         "turn:2.1": "There is no hand:2. The only mark is hand:1.",
         "trick:1.1": "Fivewells has no tricks. Jump to a hand, such as hand:1.",
-        "showdown:1.1": "Fivewells has no moments of the kind showdown. Jump to a hand, such as hand:1.",
+        "showdown:1.1": "Fivewells has no marks of the kind showdown. Jump to a hand, such as hand:1.",
     }.items():
         refused = at(ada, table, f"?at={mark}")
         assert code(refused) == (422, "bad_arguments")

@@ -226,7 +226,7 @@ def test_a_nonce_or_hash_that_another_seat_gave_is_refused(ada, ben):
     ada.put(f"{table.path}/seats/0", {"nonce": NONCES[0]})
     copied = ben.put(f"{table.path}/seats/1", {"nonce": NONCES[0]})
     assert code(copied) == (422, "bad_arguments")
-    assert "given here before" in copied.json["detail"]
+    assert "used before" in copied.json["detail"]
     bound = ada.creates(open_table=True, options={"nonce_commit": True})
     digest = sha256(NONCES[0].encode()).hexdigest()
     ada.put(f"{bound.path}/seats/0", {"nonce_hash": digest})

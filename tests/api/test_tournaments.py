@@ -635,7 +635,7 @@ def test_reserved_tournament_seat_is_reported(evening, ada):
     table = evening(2).begun().round()["tables"][0]
     refused = ada.put(f"/v1/matches/{table['match']}/seats/0")
     assert code(refused) == (403, "bad_invite")
-    assert refused.json["detail"] == "The seat is reserved for an entrant of the tournament, and has no invite code."
+    assert refused.json["detail"] == "This seat is reserved for an entrant of the tournament, so it has no invite code."
 
 
 RULING = {"places": [1, 2], "reason": "Both agreed."}

@@ -212,12 +212,12 @@ def test_audit_compares_the_matches_of_pods_with_the_tournament(store):
 
     assert match in TOURNAMENT.matches(found.head, found.state)
     assert why({match: m}) is None
-    assert why({}) == "The match of pod 0 is not there."
-    assert why({match: m}, pod_attempts=(1,)) == "The match of pod 0 was not created for it."
-    assert why({match: m}, players=found.state.players[::-1]) == "The match of pod 0 was played by others."
+    assert why({}) == "The match of pod 0 does not exist."
+    assert why({match: m}, pod_attempts=(1,)) == "The match of pod 0 was not created for this tournament."
+    assert why({match: m}, players=found.state.players[::-1]) == "The match of pod 0 was played by other players."
     empty = m.copy()
     empty.table = None
-    assert why({match: empty}) == "The match of pod 0 has ended otherwise."
+    assert why({match: empty}) == "The match of pod 0 has another result."
 
 
 @pytest.mark.long

@@ -243,7 +243,7 @@ def _in_play(t: Tournament, entrant: int | None) -> int:
 def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
     """End the pairing of an arena, once; cancel an arena that has not begun."""
     if t.plan.ends is None:
-        raise Refused("wrong_phase", "Only an arena ends at a set time.")
+        raise Refused("wrong_phase", "Only an arena can end at a set time.")
     if t.pairing_over:
         return ()
     return (TournamentCancelled(None, NOT_BEGUN) if t.status == ANNOUNCED else PairingEnded(),)

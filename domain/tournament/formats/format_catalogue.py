@@ -32,7 +32,7 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "duplicate": duplicate.FORMAT,
 }
 
-TOO_FEW_PLACES: Final = "With this `most`, a table cannot be filled (in a duplicate, two tables). Raise `most`."
+TOO_FEW_PLACES: Final = "`most` is too low to fill a table (in a duplicate, two tables). Raise it."
 """The refusal of a plan whose maximum number of entrants is too small to begin."""
 
 

@@ -53,7 +53,7 @@ def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
 def meeting_faults(plan: TournamentPlan) -> Iterator[str]:
     """Yield a sentence if the maximum number of entrants cannot all meet."""
     if plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
-        yield f"So many entrants cannot all meet in {MOST_ROUNDS} rounds. Lower `most` or `legs`."
+        yield f"With this many entrants, all cannot meet in {MOST_ROUNDS} rounds. Lower `most` or `legs`."
 
 
 PAIRING_RULE: Final = "The first shuffle puts the entrants in a circle. Opposite entrants meet. It turns each round."

@@ -115,7 +115,7 @@ def swiss_faults(plan: TournamentPlan) -> Iterator[str]:
     if plan.cut and plan.seats != DUEL:
         yield from refused_fields(plan, ("cut",))
     if plan.cut and plan.fill == "bots":
-        yield "Bots cannot fill seats before a cut."
+        yield "With a `cut`, bots cannot fill seats. Choose another `fill`."
     if plan.cut and plan.overdue == "drawn":
         yield NO_DRAWS
     if not 0 <= plan.late <= MOST_ROUNDS:

@@ -64,7 +64,7 @@ def check_text(game: Any, event: Any, seats: int) -> None:
         line = call(game, "words.text", part)
         if "\n" in line or not line.endswith(".") or any(hole in line for hole in HOLES):
             raise CheckFailed(
-                "words.text", f"It tells {name_value(part)} as {line!r}, which is not one line of full sentences."
+                "words.text", f"Its text for {name_value(part)} is {line!r}, which is not one line of full sentences."
             )
 
 
@@ -153,9 +153,9 @@ def acting(table: CheckedTable) -> tuple[Seat, ...]:
     actors: tuple[Seat, ...] = call(table.game, "to_act", table.state)
     over = call(table.game, "outcome", table.state) is not None
     if not actors and not over:
-        raise CheckFailed("to_act", "It names no seat, and the game is not over.")
+        raise CheckFailed("to_act", "It names no seat, but the game is not over.")
     if actors and over:
-        raise CheckFailed("to_act", f"It names seats {actors}, and the game is over.")
+        raise CheckFailed("to_act", f"It names seats {actors}, but the game is over.")
     if len(set(actors)) != len(actors):
         raise CheckFailed("to_act", f"{actors} names a seat twice.")
     for seat in actors:
@@ -169,7 +169,7 @@ def _answers(table: CheckedTable, seat: Seat, *, asked: bool) -> None:
     legal = ask_of(table.game, "legal", table.own[seat], seat)
     answers = [choice.make for choice in legal if choice.make not in table.game.answers.off_turn]
     if asked and not answers:
-        raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
+        raise CheckFailed("legal", f"Seat {seat} is to act, but has no legal move.")
     if answers and not asked:
         raise CheckFailed("legal", f"Seat {seat} is not to act, and {answers[0].__name__} is not in answers.off_turn.")
 
@@ -199,26 +199,26 @@ def _look(table: CheckedTable, reader: Seat | None, actors: Sequence[Seat]) -> N
         raise CheckFailed("view", f"It holds {name_value(odd[0])}, which cannot be written as JSON.")
     scene = ask_of(game, "scene", own, reader)
     if scene.seat != reader:
-        raise CheckFailed("scene", f"Its seat is {scene.seat}, and it is drawn for {reader}.")
+        raise CheckFailed("scene", f"Its seat is {scene.seat}, but it is drawn for {reader}.")
     if [shown.seat for shown in scene.seats] != [*table.seats]:
         raise CheckFailed("scene", "It must show each seat once, in order.")
     if len({zone.id for zone in scene.zones}) != len(scene.zones):
         raise CheckFailed("scene", "Two zones have the same id.")
     if scene.phase != ask_of(game, "phase", own):
-        raise CheckFailed("scene", f"Its phase is {scene.phase!r}, and that of the game is not.")
+        raise CheckFailed("scene", f"Its phase is {scene.phase!r}, but the game is in another phase.")
     _check_badges(scene, actors)
 
 
 def _check_badges(scene: Scene, actors: Sequence[Seat]) -> None:
     """Check the badges that programs know (contract 4.7)."""
     if (turns := [shown.seat for shown in scene.seats if TURN in shown.badges]) != sorted(actors):
-        raise CheckFailed("scene", f"Seats {turns} have the badge {TURN!r}, and seats {sorted(actors)} are to act.")
+        raise CheckFailed("scene", f"Seats {turns} have the badge {TURN!r}, but seats {sorted(actors)} are to act.")
     held = Counter(badge for shown in scene.seats for badge in shown.badges)
     if twice := [badge for badge in SHORT_BADGES if held[badge] > 1]:
         raise CheckFailed("scene", f"More than one seat has the badge {twice[0]!r}.")
     for shown in scene.seats:
         if TURN in shown.badges and UNASKED.intersection(shown.badges):
-            raise CheckFailed("scene", f"Seat {shown.seat} is to act, and has the badges {shown.badges}.")
+            raise CheckFailed("scene", f"Seat {shown.seat} is to act, but has the badges {shown.badges}.")
 
 
 def _know(table: CheckedTable, seat: Seat) -> None:
@@ -235,11 +235,11 @@ def _know(table: CheckedTable, seat: Seat) -> None:
         )
     known, true = call(game, "scene", own, seat), call(game, "scene", table.state, seat)
     if {zone.id: zone.count for zone in known.zones} != {zone.id: zone.count for zone in true.zones}:
-        raise CheckFailed("scene", f"Seat {seat} counts other cards than there are.")
+        raise CheckFailed("scene", f"Seat {seat} is shown a wrong number of cards.")
     there = {zone.id: _face_up(zone) for zone in true.zones}
     for zone in known.zones:
         if wrong := _face_up(zone) - there[zone.id]:
-            raise CheckFailed("scene", f"Seat {seat} sees {name_value(min(wrong))} in {zone.id}, and it is not there.")
+            raise CheckFailed("scene", f"Seat {seat} sees {name_value(min(wrong))} in {zone.id}, but it is not there.")
 
 
 def _face_up(zone: Any) -> Counter[str]:
@@ -305,7 +305,9 @@ def _ask_facts(table: CheckedTable, seat: Seat) -> None:
         if name not in game.facts.kinds:
             raise CheckFailed("facts.known", f"{name!r} is not among facts.kinds.")
         if fact is not None and not _IS_OF[game.facts.kinds[name]](fact):
-            raise CheckFailed("facts.known", f"{name!r} is {name_value(fact)}, and no {game.facts.kinds[name].value}.")
+            raise CheckFailed(
+                "facts.known", f"{name!r} is {name_value(fact)}, which is not a {game.facts.kinds[name].value}."
+            )
     if game.facts.phases and seat in game.to_act(own) and known.get("phase") not in game.facts.phases:
         raise CheckFailed("facts.known", f"The phase {known.get('phase')!r} is not among facts.phases.")
     for cls in game.facts.completes:
@@ -340,11 +342,11 @@ def check_stopping(table: CheckedTable, options: Any) -> None:
     if set(lost) & set(resigned.winners):
         raise CheckFailed(at, f"Seats {resigned.winners} win a game that {quitter} resigned.")
     if resigned.places[quitter] != max(resigned.places):
-        raise CheckFailed(at, f"Seat {quitter} resigned, and others come behind it.")
+        raise CheckFailed(at, f"Seat {quitter} resigned, but is not placed last.")
     if any(resigned.places[seat] <= resigned.places[winner] for seat in lost for winner in resigned.winners):
-        raise CheckFailed(at, f"Seat {quitter} resigned, and its side does not come behind the winners.")
+        raise CheckFailed(at, f"Seat {quitter} resigned, but its side is not placed behind the winners.")
     if bool(resigned.winners) != table.game.setup.winnable:
-        raise CheckFailed(at, f"Seats {resigned.winners} win, and setup.winnable is {table.game.setup.winnable}.")
+        raise CheckFailed(at, f"Seats {resigned.winners} win, but setup.winnable is {table.game.setup.winnable}.")
     if (drawn_game := _stopped(table, (), "draw")).winners:
         raise CheckFailed(at, f"Seats {drawn_game.winners} win a game that no seat resigned.")
 
@@ -358,11 +360,11 @@ def _stopped(table: CheckedTable, gave_up: tuple[Seat, ...], reason: str) -> Any
         call(game, "evolve", state, event)
     outcome = call(game, "outcome", state)
     if outcome is None:
-        raise CheckFailed(at, "After it the game is not over.")
+        raise CheckFailed(at, "The game is not over after it.")
     if {len(outcome.places), len(outcome.scores)} != {len(table.seats)}:
         raise CheckFailed("outcome", "It must have a place and a score for each seat.")
     if outcome.reason != reason:
-        raise CheckFailed(at, f"Its reason is {outcome.reason!r}, and the game was stopped for {reason!r}.")
+        raise CheckFailed(at, f"Its reason is {outcome.reason!r}, but the game was stopped for {reason!r}.")
     if game.lifecycle.gains is not None and len(gained := call(game, "lifecycle.gains", state)) != len(table.seats):
-        raise CheckFailed("lifecycle.gains", f"{gained} does not give each of {len(table.seats)} seats what it gains.")
+        raise CheckFailed("lifecycle.gains", f"{gained} does not give the gains of each of {len(table.seats)} seats.")
     return outcome

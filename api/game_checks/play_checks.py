@@ -199,7 +199,7 @@ def _move(
     elif choices := call(table.game, "legal", table.own[seat], seat):
         move = moment_checks.draw_move(table.rng.choice(choices), table.rng)
     else:
-        raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
+        raise CheckFailed("legal", f"Seat {seat} is to act, but has no legal move.")
     before, own = table.state.copy(), [table.own[reader].copy() for reader in table.seats]
     batch = call(table.game, "decide", table.state, seat, move)
     if not is_same(before, table.state):
@@ -208,7 +208,7 @@ def _move(
         raise CheckFailed("decide", f"{name_value(move)} makes no event.")
     happened = _happen(table, "decide", batch)
     if is_same(before, table.state):
-        raise CheckFailed("evolve", f"After {name_value(happened[0])} the state is as it was before.")
+        raise CheckFailed("evolve", f"After {name_value(happened[0])}, the state is unchanged.")
     dealt.see(happened)
     _check_move_of(table.game, before, seat, batch)
     if seat != CHANCE:
@@ -230,7 +230,7 @@ def _happen(table: CheckedTable, at: str, batch: Sequence[Any]) -> list[Any]:
         at, batch = "consequences", call(table.game, "consequences", table.state)
         if not batch:
             return happened
-    raise CheckFailed(at, f"After {name_value(happened[0])} they do not end.")
+    raise CheckFailed(at, f"After {name_value(happened[0])}, they never end.")
 
 
 def _evolve(table: CheckedTable, event: Any) -> None:
@@ -268,7 +268,7 @@ def follow_hand(table: CheckedTable, at: str, event: Any) -> None:
     elif kind in life.hand_ends:
         if at != "consequences":
             raise CheckFailed(
-                "lifecycle.hand_ends", f"{kind.__name__} comes from {at}; it may come only from consequences."
+                "lifecycle.hand_ends", f"{at} returns {kind.__name__}, which only `consequences` may return."
             )
         if not table.hand_open:
             raise CheckFailed("lifecycle.hand_ends", f"{kind.__name__} ends a hand, but none has begun.")
@@ -280,7 +280,7 @@ def follow_hand(table: CheckedTable, at: str, event: Any) -> None:
 def _check_number(at: str, event: Any, field: str, *allowed: int) -> int:
     number: int = getattr(event, field)
     if number not in allowed:
-        raise CheckFailed(at, f"{type(event).__name__}.{field} is {number}, and not {allowed[-1]}.")
+        raise CheckFailed(at, f"{type(event).__name__}.{field} is {number}, but must be {allowed[-1]}.")
     return number
 
 
@@ -288,9 +288,11 @@ def check_answer_event(table: CheckedTable, seat: Seat, happened: Sequence[Any])
     """Check that a seat that was asked has answered by an event of `answers.by`. Raise `CheckFailed`."""
     by, first = table.game.answers.by, happened[0]
     if type(first) in by and getattr(first, by[type(first)]) != seat:
-        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {name_value(first)} names another.")
+        raise CheckFailed("answers.by", f"Seat {seat} has answered, but {name_value(first)} names another seat.")
     if any(type(event) in by for event in happened):
         return
     to_act = {*call(table.game, "to_act", table.state)}  # it is empty once an answer has ended the hand
     if to_act and not {seat, CHANCE} & to_act:
-        raise CheckFailed("answers.by", f"Seat {seat} has answered, and {type(happened[0]).__name__} is not there.")
+        raise CheckFailed(
+            "answers.by", f"Seat {seat} has answered, but {type(happened[0]).__name__} is not in answers.by."
+        )

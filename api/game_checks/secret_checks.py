@@ -129,11 +129,11 @@ def check_secrets(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | 
         for at, here, there in zip(_PARTS, _sight(subject, own, reader), _sight(subject, twin, reader), strict=True):
             if here != there:
                 raise CheckFailed(
-                    at, f"After {name_value(ours[-1])}, {_named(reader)} can tell a card it was not shown."
+                    at, f"After {name_value(ours[-1])}, {_named(reader)} can infer a card that it was not shown."
                 )
         if game.to_act(step.after) != game.to_act(other):
             raise CheckFailed(
-                "to_act", f"After {name_value(ours[-1])} it follows from a card hidden from {_named(reader)}."
+                "to_act", f"After {name_value(ours[-1])} it depends on a card hidden from {_named(reader)}."
             )
 
 
@@ -144,7 +144,7 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
     pairs = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
     if not pairs:
         raise CheckFailed(
-            "decide", f"How many events follow {name_value(ours[0])} shows {_named(reader)} a hidden card."
+            "decide", f"The number of events after {name_value(ours[0])} tells {_named(reader)} about a hidden card."
         )
     a, b = pairs[0]
     kind: Any = type(a)
@@ -154,7 +154,9 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
             return
     elif {type(a), type(b)} <= subject.facts:
         return
-    raise CheckFailed(f"events[{type(a).__name__}]", f"{name_value(a)} shows {_named(reader)} a card it was not dealt.")
+    raise CheckFailed(
+        f"events[{type(a).__name__}]", f"{name_value(a)} shows {_named(reader)} a card that it was not dealt."
+    )
 
 
 _PARTS = ("view", "scene", "to_act", "legal", "refusal")

@@ -88,9 +88,9 @@ def _set(one: CardSet) -> collectible.CollectibleSet:
 
 def _slot(slot: Slot) -> collectible.BoosterSlot:
     if slot.rarity == "rare_or_ultra_rare":
-        says = f"1 rare card; with the chance {slot.ultra_rare_odds} an ultra rare one in its place."
+        says = f"1 rare card; with the chance {slot.ultra_rare_odds} an ultra rare one instead."
     else:
-        spread = ", one at least of each colour alone" if slot.one_of_each_color else ""
+        spread = ", at least one of each single colour" if slot.one_of_each_color else ""
         says = f"{slot.count} different {slot.rarity} cards{spread}."
     return collectible.BoosterSlot(slot.rarity, slot.count, says)
 

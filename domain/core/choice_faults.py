@@ -62,7 +62,7 @@ def _no_schemas(schema: Any) -> Iterator[str]:
     if isinstance(schema, bool):
         return
     if not isinstance(schema, Mapping):
-        yield f"{name_value(schema)} stands for a JSON Schema."
+        yield f"{name_value(schema)} is not a JSON Schema."
         return
     types = schema.get("type", [])
     for name in types if isinstance(types, list | tuple) else [types]:
@@ -70,14 +70,14 @@ def _no_schemas(schema: Any) -> Iterator[str]:
             yield f"Its `type` has {name_value(name)}, which is not a JSON Schema type."
     for word in ("enum", "required", "anyOf", "oneOf", "allOf", "prefixItems"):
         if not isinstance(schema.get(word, []), list | tuple):
-            yield f"Its `{word}` is {name_value(schema[word])}, and not a list."
+            yield f"Its `{word}` is {name_value(schema[word])}, which is not a list."
             return
     for name in schema.get("required", ()):
         if not isinstance(name, str):
             yield f"Its `required` has {name_value(name)}, which is not a name."
     properties = schema.get("properties", {})
     if not isinstance(properties, Mapping):
-        yield f"Its `properties` are {name_value(properties)}, and no object."
+        yield f"Its `properties` are {name_value(properties)}, which is not an object."
         return
     inside = [schema[word] for word in ("items", "additionalProperties", "contains", "not") if word in schema]
     inside += chain.from_iterable(schema.get(word, ()) for word in ("anyOf", "oneOf", "allOf", "prefixItems"))

@@ -99,7 +99,7 @@ def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if game.name in reserved.games:
         yield "name", f"There is a game {game.name} already."
     if "." in game.rules:
-        yield "rules", "The version of the rules is a text without dots."
+        yield "rules", "The version of the rules must be a text without dots."
     elif odd := unfit_line(game.rules, MOST_OF_A_VERSION):
         yield "rules", odd
 
@@ -119,7 +119,10 @@ def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
         yield f"{at}.lower_places_weight", f"{figures.lower_places_weight} is not from 0 to 1."
     for level, strength in figures.bots.items():
         if level not in BOT_LEVELS or type(strength) is not int:
-            yield f"{at}.bots[{name_value(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
+            yield (
+                f"{at}.bots[{name_value(level)}]",
+                f"It must be a whole number for one of the levels {', '.join(BOT_LEVELS)}.",
+            )
 
 
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -131,7 +134,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     elif setup.usual not in setup.seats:
         yield "setup.usual", f"{setup.usual} is not in {setup.seats}."
     if setup.reveal not in REVEALS:
-        yield "setup.reveal", f"{setup.reveal!r} is none of {', '.join(REVEALS)}."
+        yield "setup.reveal", f"{setup.reveal!r} is not one of {', '.join(REVEALS)}."
     if setup.best_of not in range(1, MOST_GAMES + 1, 2):
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
     if setup.cards is not None and reserved.cards not in (None, setup.cards):
@@ -186,7 +189,7 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for move, cls in game.moves.items():
         at = f"moves[{name_value(move)}]"
         if (first := named.setdefault(cls, move)) != move:
-            yield at, f"{cls.__name__} is the move {first} already."
+            yield at, f"{cls.__name__} is already the move {first}."
         if not is_name(move):
             yield at, NO_NAME
         if move in reserved.moves:
@@ -198,7 +201,7 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             if bad := _unsendable(t):
                 yield f"{at}.{name}", f"A client cannot send a {bad}."
         for name, other in _written_alike(cls):
-            yield f"{at}.{name}", f"It is written as {other} is."
+            yield f"{at}.{name}", f"In JSON, it has the same name as {other}."
     if not game.moves:
         yield "moves", "There are none."
 
@@ -225,7 +228,7 @@ def _fields_of(cls: Any) -> Iterator[ContractFault]:
         if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
     for name, other in _written_alike(cls):
-        yield name, f"is written as {other} is."
+        yield name, f"has the same name in JSON as {other}."
 
 
 def _written_alike(cls: Any) -> Iterator[tuple[str, str]]:
@@ -252,10 +255,10 @@ def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if cls in game.events and secret_fields(cls):
             yield (
                 f"lifecycle.{at}",
-                f"{cls.__name__} has secret fields; these belong in an event while a hand is on.",
+                f"{cls.__name__} has secret fields, which are allowed only in events during a hand.",
             )
     if game.setup.reveal == "hand_end" and not life.hand_ends:
-        yield "lifecycle.hand_ends", "There are none, and setup.reveal is 'hand_end'."
+        yield "lifecycle.hand_ends", "There are none, but setup.reveal is 'hand_end'."
     yield from _numbered("lifecycle.game_no", life.game_starts, life.game_no)
     yield from _numbered("lifecycle.hand_no", life.hand_starts, life.hand_no)
     for cls, name in life.tricks.items():
@@ -273,7 +276,7 @@ def _moments(at: str, name: str, kinds: Collection[type], game: Any) -> Iterator
     if not is_name(name):
         yield at, NO_NAME
     if name in MARKED:
-        yield at, "A mark of this name stands for something else."
+        yield at, "Every replay has marks of this name already."
     for cls in kinds:
         if cls not in game.events:
             yield f"{at}[{cls.__name__}]", f"{cls.__name__} is not among the events."
@@ -291,7 +294,7 @@ def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
 
 def _answers(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if not game.answers.by:
-        yield "answers.by", "There are none, and no clock would ever stop."
+        yield "answers.by", "There are none, so no clock would ever stop."
     for cls, name in game.answers.by.items():
         if cls not in game.events:
             yield f"answers.by[{cls.__name__}]", f"{cls.__name__} is not among the events."
@@ -333,7 +336,7 @@ def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if {**COMMON, **MALFORMED, **reserved.refusals}.get(code, refusal) != refusal:
             yield at, "This code already has another meaning."
         if code in OF_THE_API:
-            yield at, "The API answers with this code itself."
+            yield at, "The API uses this code itself."
     for i, code in enumerate(game.words.hand_history):
         if odd := unfit_line(code, MOST_OF_A_NAME):
             yield f"words.hand_history[{i}]", odd
@@ -358,7 +361,7 @@ def _facts(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         if not is_name(name):
             yield f"facts.kinds[{name_value(name)}]", NO_NAME
         if (due := _MEANT.get(name, kind)) is not kind:
-            yield f"facts.kinds[{name!r}]", f"A fact of this name is a {due.value}."
+            yield f"facts.kinds[{name!r}]", f"A fact of this name must be a {due.value}."
     for cls in game.facts.completes - set(game.moves.values()):
         yield "facts.completes", f"{cls.__name__} is not among the moves."
 

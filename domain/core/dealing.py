@@ -61,7 +61,7 @@ class Dealing:
         """Return the seat in this field of the event that began the hand. Raise `WrongDeal`."""
         seat = self.started.get(name)
         if not whole(seat, self.seats):
-            raise WrongDeal("No seat deals this hand.")
+            raise WrongDeal("The dealer of this hand must be a seat.")
         return seat
 
     def left_of(self, seat: int) -> list[int]:
@@ -172,7 +172,7 @@ def usual_deal(each: int, *, hands: str = "cards", rest: str = "stock") -> Event
 def drawn_seat(dealing: Dealing, event: Recorded, purpose: str, seats: Sequence[int]) -> None:
     """Compare the field `seat` with the one that is drawn by lot before a hand begins. Raise `WrongDeal`."""
     if not seats:
-        raise WrongDeal("There is no seat to draw.")
+        raise WrongDeal("There is no seat to draw from.")
     drawn = dealing.answer(Below(int, purpose, len(seats)), dealing.hands + 1)
     if drawn is not None and not alike(event.data.get("seat"), seats[drawn]):
         raise WrongDeal("The seat does not follow from the seed.")

@@ -21,10 +21,10 @@ def find_type_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
             return
         case "words":
             if x not in t.of:
-                yield at, f"{name_value(x)} is none of {', '.join(map(repr, t.of))}."
+                yield at, f"{name_value(x)} is not one of {', '.join(map(repr, t.of))}."
         case "either":
             if not any(next(find_type_faults(at, kind, x), None) is None for kind in t.of):
-                yield at, f"{name_value(x)} is none of {', '.join(map(type_name, t.of))}."
+                yield at, f"{name_value(x)} is not one of {', '.join(map(type_name, t.of))}."
         case _ if not _is_of(_class(t), x):
             yield at, f"{name_value(x)} is not {_with_article(type_name(t))}."
         case _:
@@ -49,7 +49,7 @@ def _part_faults(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
             for i, entry in enumerate(x):
                 yield from find_type_faults(f"{at}[{i}]", t.of, entry)
         case "fixed" if len(x) != len(t.of):
-            yield at, f"{name_value(x)} has not {len(t.of)} entries."
+            yield at, f"{name_value(x)} does not have {len(t.of)} entries."
         case "fixed":
             for i, (part, entry) in enumerate(zip(t.of, x, strict=True)):
                 yield from find_type_faults(f"{at}[{i}]", part, entry)
@@ -67,7 +67,7 @@ def _uncallable(at: str, count: int, function: Any) -> Iterator[ContractFault]:
         declared.bind(*range(count))
     except TypeError:
         takes = sum(parameter.kind in _BY_PLACE for parameter in declared.parameters.values())
-        yield at, f"It takes {takes} {'argument' if takes == 1 else 'arguments'}, and is called with {count}."
+        yield at, f"It takes {takes} {'argument' if takes == 1 else 'arguments'}, but is called with {count}."
 
 
 _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)

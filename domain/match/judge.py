@@ -38,7 +38,7 @@ def judge_creation(
         return None, Fault(0, wrong)
     m, noted = life.initial_match(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
-        return None, Fault(0, "A match is created by a move.")
+        return None, Fault(0, "MatchCreated must have the cause move.")
     staked = _staked(deeds)
     if any(not are_played(m, bring.stakes) for _, bring in staked):
         return None, Fault(2, "These stacks are not possible in this match.")
@@ -78,7 +78,7 @@ def _place_of_bots(game: AnyGame, deeds: Sequence[RecordedEvent]) -> int:
 def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) -> Fault | None:
     """Check a later commit, and assign its effects to `m`; return the fault, or None."""
     if deeds[0].cause not in _SOURCES:
-        return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
+        return Fault(0, f"A commit cannot begin with the cause {deeds[0].cause}.")
     first = deeds[0].event
     signature = signature_of(first)
     given = _given(m, deeds) if signature is None else _as_signed(m, first)
@@ -194,7 +194,7 @@ def _in_a_zone(m: Match) -> bool:
 
 def _zoned(m: Match, place: int) -> Fault:
     zone = m.clock.time_zone
-    return Fault(place, f"It is not what the rules of the time zone {zone} give that are known here.", zoned=True)
+    return Fault(place, f"It does not follow from the rules of the time zone {zone} that are known here.", zoned=True)
 
 
 def _difference(deed: RecordedEvent, due: RecordedEvent) -> str:

@@ -214,7 +214,7 @@ RESULTS: Final = MatchPart(
     texts={
         GameWon: "{winner:won}",
         MatchEnded: "The match {:ended}.",
-        CommitmentsAborted: "The match was aborted after {seats:committed} sent hashes of nonces.",
+        CommitmentsAborted: "The match was cancelled after {seats:committed} committed to nonces.",
         MatchStopped: "The match was stopped: {reason:as_said}",
         MatchAnnulled: "The match was voided: {reason:as_said}",
     },

@@ -210,7 +210,7 @@ SHUFFLES: Final = MatchPart(
         NoncesAwaited: "The seats could send {stage}{until}.",
         NonceCommitted: "Seat {seat} committed to a nonce.",
         NonceSubmitted: "Seat {seat} sent the nonce {nonce}.",
-        NoncesClosed: "The time for {stage} ended.",
+        NoncesClosed: "The time to send {stage} ended.",
         SeedRevealed: "The shuffle of hand {hand_no} was revealed: seed {seed}.",
     },
     words={

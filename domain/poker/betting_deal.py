@@ -20,7 +20,7 @@ def button_drawn(dealing: Dealing, event: Recorded) -> None:
     """Compare the seat that gets the button. Raise `WrongDeal`."""
     among = event.data.get("among")
     if not isinstance(among, list) or not all(whole(seat, dealing.seats) for seat in among):
-        raise WrongDeal("The button is drawn among seats.")
+        raise WrongDeal("The button must be drawn from a list of seats.")
     drawn_seat(dealing, event, "button", among)
 
 
@@ -28,7 +28,7 @@ def _dealt_in(dealing: Dealing) -> list[int]:
     """Return the seats that are dealt in, from the left of the button."""
     stacks, button = dealing.started.get("stacks"), dealing.started.get("button")
     if not isinstance(stacks, list) or length(stacks) != dealing.seats or not whole(button, dealing.seats):
-        raise WrongDeal("A hand begins with a button, and a stack for each seat.")
+        raise WrongDeal("A hand must begin with a button, and with a stack for each seat.")
     return [seat for seat in dealing.left_of(button) if type(stacks[seat]) is not int or stacks[seat] != 0]
 
 

@@ -146,7 +146,9 @@ def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str
         if row.mac is None:
             return bad("codes", fact.commit, "The commit that begins here has no code.")
         if not _made_by(dealer, fact, row.mac):
-            return bad("codes", fact.commit, "The code of the commit that begins here was not made with the secrets.")
+            return bad(
+                "codes", fact.commit, "The code of the commit that begins here does not match the match's secrets."
+            )
     return good("codes", "The holder of the match's secrets wrote every commit.")
 
 

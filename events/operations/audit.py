@@ -112,9 +112,7 @@ def _roots(facts: Sequence[findings.Fact], dealer: Dealer | None, lost: str) -> 
 
 # --- Projections --------------------------------------------------------------------------------------------
 
-EARLIER_READING: Final = (
-    "The projections follow from the log. Notes for ratings by an earlier version are not compared."
-)
+EARLIER_READING: Final = "The projections follow from the log. Rating notes of an earlier version were not compared."
 
 
 def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> findings.Finding:
@@ -133,7 +131,7 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> findin
     if head.imported is None and head.created_ms != found.commits[0].at_ms:
         return findings.bad("projections", last, "The stored creation time of the match is different.")
     if not _noted_as_played(found):
-        return findings.bad("projections", last, "The notes of the match for ratings do not follow from the log.")
+        return findings.bad("projections", last, "The rating notes of the match do not follow from the log.")
     if table := unlike_table({**found.projections, "turns": map(asdict, turns)}, due):
         return findings.bad("projections", last, f"The rows in {table} do not follow from the log.")
     noted = found.projections["rated_matches"]

@@ -36,7 +36,7 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
     if kind == MATCH:
         return audit(store, stream_id, kept)
     if kind not in KINDS:
-        return make_report(stream_id, None, 0, NO_EVENT, [bad("chain", 1, f"No stream is a {kind}.")])
+        return make_report(stream_id, None, 0, NO_EVENT, [bad("chain", 1, f"There is no kind of stream named {kind}.")])
     return _audit(store, KINDS[kind], stream_id, kept)
 
 
@@ -63,7 +63,7 @@ def _audit(store: Store, kind: StreamKind[Any], stream_id: str, kept: Kept) -> R
 def _nothing_secret(found: Stored) -> Finding:
     for row in found.commits:
         if row.secrets is not None:
-            return bad("seals", row.first, "The commit that begins here has secret parts, and none were sealed.")
+            return bad("seals", row.first, "The commit that begins here has secret parts, but no seals for them.")
     return good("seals", "There are no secret parts.")
 
 

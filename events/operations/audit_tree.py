@@ -73,7 +73,7 @@ def _faults(store: Store, tree: TreeRow) -> Iterator[str]:
             if head is not None and place == head.size:
                 signed_root = growing.root()
     if place != tree.size:
-        yield f"The log has {place} leaves, and {tree.size} were counted."
+        yield f"The log has {place} leaves, but its stored size is {tree.size}."
     yield from _faults_of_tiles(store, tree, growing.root())
     if head is not None:
         try:
@@ -93,7 +93,7 @@ def _fault_in(tree: TreeRow, leaf: LeafRow, kind: str | None, of: str | None, ev
     body = leaf.body
     if body is None:
         if kind is None or of is None or events is None or leaf.version is None:
-            return f"The commit of leaf {leaf.place} is missing: its stream was set back, or deleted."
+            return f"The commit of leaf {leaf.place} is missing: its stream was reset or deleted."
         try:
             body = head_text(kind, of, leaf.version, head_in(events))
         except ValueError:
@@ -106,7 +106,7 @@ def _fault_in(tree: TreeRow, leaf: LeafRow, kind: str | None, of: str | None, ev
 def _faults_of_tiles(store: Store, tree: TreeRow, root: bytes) -> Iterator[str]:
     try:
         if TreeTiles(store).root(tree.size) != root:
-            yield "The tiles are not those of the leaves. Run `dealt transparency rebuild`."
+            yield "The tiles do not match the leaves. Run `dealt transparency rebuild`."
     except Damaged:
         yield "A tile is missing. Run `dealt transparency rebuild`."
 

@@ -142,12 +142,12 @@ def _refusals(given: Record, facts: Sequence[Fact], report: Report, now: Time) -
         m.status != "finished",
         f"The match is {m.status}. Only finished matches can be imported.",
     )
-    yield not is_id(m.id), "No server creates such an id for a match."
+    yield not is_id(m.id), "The id of the match is not one that a server creates."
     yield facts[0].type != "MatchCreated", "The first event must be MatchCreated."
     odd = find_alien_event(m.game, facts, len(m.seats))
-    yield odd is not None, f"No server writes an event such as event {odd}."
+    yield odd is not None, f"Event {odd} is not one that a server writes."
     players = {fact.data["player"] for fact in facts if fact.type == "SeatTaken"}
-    yield not all(map(_PLAYER.fullmatch, players)), "No server creates such an id for a player."
+    yield not all(map(_PLAYER.fullmatch, players)), "The id of a player is not one that a server creates."
     created = facts[0].data
     texts = [*map(option_text, m.options.values()), str(created.get("preset"))]
     yield max(map(len, texts)) > MOST_IN_TEXT, f"An option has more than {MOST_IN_TEXT} characters."
@@ -166,7 +166,7 @@ def _first_fault(report: Report) -> str:
     if fault is None:
         return ""
     at = "" if fault.seq is None else f" at event {fault.seq}"
-    return f"It does not verify: {fault.name}{at}: {fault.detail}"
+    return f"Verification failed: {fault.name}{at}: {fault.detail}"
 
 
 def _time(text: str) -> Time | None:

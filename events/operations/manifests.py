@@ -105,7 +105,7 @@ def compare(wanted: list[ListedStream], url: str) -> None:
     found = {line.id: line for line in lines_of(url)}
     for line in wanted:
         if found.pop(line.id, None) != line:
-            raise Unfit(f"{line.kind} {line.id} is not what the manifest says.")
+            raise Unfit(f"{line.kind} {line.id} does not match the manifest.")
     for other in found.values():
         raise Unfit(f"{other.kind} {other.id} is not in the manifest.")
 

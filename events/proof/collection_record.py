@@ -61,7 +61,13 @@ def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
         return bad("rules", wrong.place + 1, wrong.why)
     strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())
     if strange:
-        return skip_check("rules", f"The cards of {', '.join(strange)} are not known here, and so what its packs hold.")
+        return skip_check(
+            "rules", f"The cards of {', '.join(strange)} are unknown here, so its packs cannot be checked."
+        )
     packs = sum(hasattr(event, "seed") for event in events)
-    counted = "1 pack is what its seed holds" if packs == 1 else f"{packs} packs are what their seeds hold"
+    counted = (
+        "1 pack has the cards that its seed gives"
+        if packs == 1
+        else f"{packs} packs have the cards that their seeds give"
+    )
     return good("rules", f"{counted}, and all cards came by packs, grants and trades.")

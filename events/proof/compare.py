@@ -61,7 +61,7 @@ def _of_one(one: Statement, other: Statement) -> tuple[int, str | None]:
         beyond = max(goes_on.digests)
         if ended.last is not None and beyond > ended.last:
             over = max(ended.digests)
-            return len(common), f"In one it is over with event {over}, in the other there is an event {beyond}."
+            return len(common), f"One history ends with event {over}, and the other continues with event {beyond}."
     return len(common), None
 
 
@@ -87,10 +87,10 @@ def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[Kno
     strange = {which: head for which, head in sides.items() if head.key not in {key.key for key in keys}}
     if strange:
         said = " ".join(
-            f"The {which} is signed as {head.server} with the key {head.key}, which you did not pass."
+            f"The {which} is signed as {head.server} with the key {head.key}, which you did not name."
             for which, head in strange.items()
         )
-        return None, f"{said} No server is convicted. Pass the server's keys, as it lists them, with --key."
+        return None, f"{said} No server is convicted. Name the server's keys, as it lists them, with --key."
     if one.key == other.key:
         return one.server, f"{one.server} signed both with one key, {one.key}: it lied."
     if are_of_one_server(one.key, other.key, keys):
@@ -100,6 +100,6 @@ def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[Kno
         )
     return None, (
         f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). No server is"
-        " convicted: nothing shows that both keys belong to one server. Pass all its keys, as it lists them, with"
+        " convicted: nothing shows that both keys belong to one server. Name all its keys, as it lists them, with"
         " --key."
     )

@@ -49,7 +49,7 @@ class Disclosed:
             return "A seed and the key of a hand must be 64 hexadecimal digits each."
         epoch, link, hand_no = (whole_number(data.get(name)) for name in ("epoch", "link", "hand_no"))
         if hand_no < 1:
-            return "A seed is revealed of a hand."
+            return "A revealed seed must have the number of its hand, from 1."
         if why := self._hashed_down(epoch, link, bytes.fromhex(seed)):
             return why
         self.seeds[epoch, link] = bytes.fromhex(seed)
@@ -61,7 +61,7 @@ class Disclosed:
         if data.get("scheme") != SCHEME:
             return f"The scheme is not {SCHEME}."
         if type(epoch) is not int or epoch != len(self.commitments) + 1 or links < 1:
-            return "An epoch follows the one before it, and has a link at least."
+            return "An epoch must be one more than the last, and have at least one link."
         if not isinstance(commitment, str) or not KEY.fullmatch(commitment):
             return "A commitment is 64 hexadecimal digits."
         self._links += links
@@ -74,7 +74,7 @@ class Disclosed:
     def _hashed_down(self, epoch: int, link: int, seed: bytes) -> str | None:
         """Hash a seed down to the nearest link that is known. Each link of the chain is computed once."""
         if not 1 <= link <= self.commitments.get(epoch, (0, ""))[0]:
-            return "A seed is revealed for a link without a commitment."
+            return "A revealed seed must belong to a link that was committed to."
         lowest = min(link, self._highest[epoch])
         s = seed
         for i in range(link, lowest, -1):

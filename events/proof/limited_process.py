@@ -73,7 +73,7 @@ def run_limited(
             command, stdin=stdin, capture_output=True, cwd=_HERE, env=environ, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        log.warning("%s did not end within %s seconds", what, seconds)
+        log.warning("%s did not end within %s s", what, seconds)
         raise Hindered from None
     except OSError as error:
         log.warning("%s could not be started: %s", what, error.strerror)

@@ -78,16 +78,16 @@ def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, rec
     if (receipt.kind, receipt.id) != (kind, of) or not is_signed(receipt):
         return skip_check(NAME, "A receipt belongs to another record, or its signature is invalid: it proves nothing.")
     if receipt.key not in {known.key for known in claims.evidence.keys}:
-        return skip_check(NAME, f"A receipt is signed with a key that you did not pass: {receipt.key}.")
-    what = f"{receipt.server} has signed by {receipt.key} that it had {_whose(receipt)}"
+        return skip_check(NAME, f"A receipt is signed with a key that you did not name: {receipt.key}.")
+    what = f"{receipt.server} has signed with {receipt.key} that it had {_whose(receipt)}"
     if receipt.version > len(facts):
         if any(fact.type in _ENDS for fact in facts):
             return bad(NAME, len(facts), f"{what} at version {receipt.version}, which the record does not have.")
         return skip_check(NAME, f"The record ends before version {receipt.version} of a receipt.")
     if facts[receipt.version - 1].digest != receipt.head:
-        return bad(NAME, receipt.version, f"{what} in another history than this one.")
+        return bad(NAME, receipt.version, f"{what} in a history other than this one.")
     if not any(_is_of(receipt, fact) for fact in facts[: receipt.version]):
-        return bad(NAME, receipt.version, f"{what}, and it is not in the record.")
+        return bad(NAME, receipt.version, f"{what}, but it is not in the record.")
     return good(NAME, f"{what}, and it is in the record.")
 
 

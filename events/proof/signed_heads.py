@@ -128,7 +128,7 @@ def read_key_list(text: bytes) -> tuple[KnownKey, ...]:
     try:
         items = msgspec.json.decode(text, type=_KeyList).items
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadKeyList("It is not a list of keys as GET /v1/keys answers it.") from None
+        raise BadKeyList("It is not a list of keys as GET /v1/keys returns it.") from None
     keys: list[KnownKey] = []
     for item in items:
         before = keys[-1].key if keys else None
@@ -136,9 +136,7 @@ def read_key_list(text: bytes) -> tuple[KnownKey, ...]:
     if not all(KEY.fullmatch(key.key) for key in keys):
         raise BadKeyList("A key in the list is not 64 hexadecimal digits.")
     if false := next((key for key in keys if succeeds(key) is False), None):
-        raise BadKeyList(
-            f"The list says that {false.key} took the place of {false.before}. One of them did not sign that."
-        )
+        raise BadKeyList(f"The list says that {false.key} replaced {false.before}, but one of them did not sign that.")
     return tuple(keys)
 
 

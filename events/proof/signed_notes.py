@@ -143,7 +143,7 @@ def find_signers(note: SignedNote, keys: Sequence[NoteKey]) -> dict[NoteKey, int
             signature = line.signature if seconds is None else line.signature[8:]
             message = note.text.encode() if seconds is None else cosigned_message(note.text, seconds)
             if not holds(key.key, signature.hex(), message):
-                raise BadNote(f"The signature of {key.name} does not hold.")
+                raise BadNote(f"The signature of {key.name} is invalid.")
             found[key] = seconds
     return found
 

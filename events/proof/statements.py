@@ -100,7 +100,7 @@ def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statemen
     """Return the statement of a record. Raise `Unclear` if its events do not lead to its head, or it is unsigned."""
     for found in (chain.check_chain(of, facts, claims), signed_by.check_signature(kind, of, facts, claims)[0]):
         if not found.ok:
-            raise Unclear(f"It is not valid in itself: {found.name}: {found.detail}")
+            raise Unclear(f"It is invalid: {found.name}: {found.detail}")
     return _said(kind, of, facts, claims.signed)
 
 
@@ -141,9 +141,9 @@ def _of_answer(text: bytes) -> Statement:
         AttributeError,
         RecursionError,
     ) as error:
-        raise Unclear("It is neither a record nor a signed head, and holds none.") from error
+        raise Unclear("It is neither a record nor a signed head, and contains neither.") from error
     if not is_signed(head):
-        raise Unclear("The signature of its head does not hold.")
+        raise Unclear("The signature of its head is invalid.")
     facts = _linked(head, events)
     if facts:
         return _said(MATCH, head.id, facts, head)

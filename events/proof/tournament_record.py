@@ -99,7 +99,9 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     """Judge the events, and return them too; none if they cannot be judged or are invalid."""
     rules = facts[0].data.get("rules")
     if type(rules) is int and rules > RULES:  # its plan may have options that are not known here
-        return (), skip_check("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
+        return (), skip_check(
+            "rules", f"It was played by version {rules} of the rules, but version {RULES} is installed."
+        )
     events, fault = read_events(EVENTS, facts, CAUSES, "tournament")
     for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
         if _too_early(events, event, fact.at):

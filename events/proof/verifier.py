@@ -23,8 +23,7 @@ LONGEST: Final = 300
 """Maximum characters of a record quoted in a sentence about it."""
 
 TOO_MUCH: Final = (
-    f"This takes more than {SECONDS} seconds of computing, or more memory than there is for it;"
-    " `dealt verify` has no such limits."
+    f"Verifying this takes more than {SECONDS} s of computing, or too much memory. `dealt verify` has no such limits."
 )
 
 KEY_UNTIL: Final = "/"

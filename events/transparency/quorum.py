@@ -52,7 +52,7 @@ def _witness(key: str, url: str) -> WitnessAddress:
     except ValueError as error:
         raise BadWitnesses(f"DEALT_WITNESSES: {error}") from None
     if read.type != COSIGNATURE:
-        raise BadWitnesses(f"DEALT_WITNESSES: the key of {read.name} is not one of a witness.")
+        raise BadWitnesses(f"DEALT_WITNESSES: the key of {read.name} is not a witness's key.")
     if address.scheme not in ("http", "https") or not address.hostname:
         raise BadWitnesses(f"DEALT_WITNESSES: {url} must begin with https:// or http://.")
     return WitnessAddress(read, url.rstrip("/"))

@@ -108,7 +108,7 @@ class Witness:
         if asked.old != last.size:
             return WitnessAnswer(409, f"{last.size}\n", SIZE)
         if not is_consistent(last.size, new.size, asked.proof, from_base64(last.root), new.root):
-            return WitnessAnswer(422, "The consistency proof does not hold.\n")
+            return WitnessAnswer(422, "The consistency proof is invalid.\n")
         seconds = self._now()
         signature = self._secret.sign(signed_notes.cosigned_message(asked.note.text, seconds)).hex()
         line = signed_notes.cosign_text(self.key, seconds, signature)

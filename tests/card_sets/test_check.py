@@ -109,7 +109,7 @@ def test_only_creatures_have_power_toughness_and_keywords():
 
 def test_only_instants_and_sorceries_have_one_spell_ability():
     row = {"spell": {"effects": [SCOUT]}}
-    why = "Instants and sorceries have one ability, `spell`; nothing else has it."
+    why = "Instants and sorceries must have one ability, `spell`; other cards must not have it."
     assert faults(types=["instant"], power=..., toughness=...) == [("abilities", why)]
     assert ("abilities", why) in faults(types=["instant"], power=..., toughness=..., abilities=[row, row])
     assert ("abilities", why) in faults(abilities=[row])
@@ -118,7 +118,7 @@ def test_only_instants_and_sorceries_have_one_spell_ability():
 
 def test_only_lands_have_no_cost():
     assert ("cost", "A land has no cost.") in faults(types=["land"], power=..., toughness=...)
-    assert ("cost", "All cards but lands have a cost.") in faults(cost=...)
+    assert ("cost", "Every card except a land must have a cost.") in faults(cost=...)
     assert faults(types=["land"], power=..., toughness=..., cost=..., colors=[]) == []
 
 
@@ -135,13 +135,13 @@ A = {"what": "creature"}
     ("effects", "targets", "path", "why"),
     [
         ([{"tap": {"to": "a"}}], {}, "effects.0.tap.to", "There is no target 'a' in `targets`."),
-        ([SCOUT], {"a": A}, "targets.0.id", "No effect is done to the target 'a'."),
+        ([SCOUT], {"a": A}, "targets.0.id", "No effect uses the target 'a'."),
         ([{"tap": {"to": "a"}}], {"a": A | {"min": 2}}, "targets.0.max",
-         "There must be from `min` to `max` targets, 1 at least."),
+         "`max` must be at least 1 and at least `min`."),
         ([{"tap": {"to": "a"}}], {"a": A | {"min": -1}}, "targets.0.max",
-         "There must be from `min` to `max` targets, 1 at least."),
+         "`max` must be at least 1 and at least `min`."),
         ([{"tap": {"to": "a"}}], {"a": A | {"filter": {"controller": "you"}}}, "targets.0.filter.controller",
-         "Set the controller of a target next to its filter, not in it."),
+         "Set the controller of a target next to its filter, not inside."),
         ([{"tap": {"to": "a"}}], {"a": A | {"filter": {"types_any": ["instant"]}}}, "targets.0.filter.types_any",
          "No permanent is of the type instant."),
         ([{"destroy": {"to": "a"}}], {"a": {"what": "player"}}, "effects.0.destroy.to",
@@ -161,11 +161,11 @@ A = {"what": "creature"}
         ([{"return_from_graveyard": {"to": {"all": {}}, "dest": "hand"}}], {}, "effects.0.return_from_graveyard.to",
          "This effect applies only to targets."),
         ([{"destroy": {"to": {"all": {"types_any": ["land"], "attacking": True}}}}], {}, "effects.0.destroy.to.all",
-         "Nothing can pass this filter."),
+         "This filter matches nothing."),
         ([{"destroy": {"to": {"all": {"in_combat": False, "attacking": True}}}}], {}, "effects.0.destroy.to.all",
-         "Nothing can pass this filter."),
+         "This filter matches nothing."),
         ([{"pump": {"to": {"all": {}}, "power": 0, "toughness": 0}}], {}, "effects.0.pump", "This does nothing."),
-        ([{"scout": {"amount": 0}}], {}, "effects.0.scout.amount", "Nothing happens with 0."),
+        ([{"scout": {"amount": 0}}], {}, "effects.0.scout.amount", "With 0, nothing happens."),
         ([{"scout": {"amount": "X"}}], {}, "effects.0.scout.amount",
          "No cost here contains X, so it cannot be chosen."),
         ([{"scout": {"amount": {"count": {"types_any": ["sorcery"]}}}}], {}, "effects.0.scout.amount.count.types_any",
@@ -173,14 +173,14 @@ A = {"what": "creature"}
         ([{"create_token": {"token": "wolf", "amount": 1, "who": "you"}}], {}, "effects.0.create_token.token",
          "There is no token 'wolf' in this file."),
         ([{"choose_one": [[SCOUT]]}], {}, "effects.0.choose_one",
-         "There must be two modes or more to choose among."),
+         "There must be at least two modes to choose from."),
         ([{"choose_one": [[SCOUT], [{"tap": {"to": "b"}}]]}, {"tap": {"to": "a"}}], {"a": A},
          "effects.0.choose_one.1.0.tap.to", "There is no target 'b' in `targets`."),
         ([{"tap": {"to": "trigger"}}], {}, "effects.0.tap.to", "No trigger here happens to an object."),
         ([{"draw": {"who": "controller:trigger", "amount": 1}}], {}, "effects.0.draw.who",
          "No trigger here happens to an object."),
         ([{"if": {"cond": {"life_at_most": {"who": "you", "n": 0}}, "then": [SCOUT]}}], {},
-         "effects.0.if.cond.life_at_most.n", "This never holds: a player with less than 1 life has lost."),
+         "effects.0.if.cond.life_at_most.n", "This is never true: a player with less than 1 life has lost."),
         ([{"if": {"cond": {"life_at_most": {"who": "each_player", "n": 1}}, "then": []}}], {},
          "effects.0.if.cond.life_at_most.who", "This must be you or opponent."),
         ([], {}, "effects", "There must be an effect."),
@@ -203,7 +203,7 @@ def test_target_of_a_spell_is_limited_only_by_type():
     counter = {"counter": {"to": "a"}}
     assert spell(counter, a={"what": "spell", "filter": {"types_any": ["sorcery"]}}) == []
     assert spell(counter, a={"what": "spell", "filter": {"tapped": True}}) == [
-        ("spell.targets.0.filter", "A spell has types and a controller, and no more.")
+        ("spell.targets.0.filter", "Filter spells only by type and controller.")
     ]
 
 
@@ -517,7 +517,7 @@ def test_trigger_on_draws_or_discards_can_cause_itself(event, effect, itself):
 
 def test_if_done_effect_must_follow_a_discard_or_sacrifice():
     done = {"if_done": [SCOUT]}
-    why = "Only a discard or a sacrifice just before is done or not."
+    why = "`if_done` must directly follow a discard or a sacrifice."
     assert spell(done) == [("spell.effects.0.if_done", why)]
     assert spell(SCOUT, done) == [("spell.effects.1.if_done", why)]
     assert spell({"discard": {"who": "you", "amount": 1, "how": "choose"}}, {"if_done": []}) == [

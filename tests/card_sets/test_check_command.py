@@ -32,7 +32,7 @@ def changed(change):
 
 
 def test_example_set_of_the_guide_passes_the_check(checked):
-    assert checked(example_set()) == (0, "2 cards: nothing is refused.\n")
+    assert checked(example_set()) == (0, "2 cards: no faults.\n")
 
 
 @pytest.mark.parametrize(
@@ -40,20 +40,20 @@ def test_example_set_of_the_guide_passes_the_check(checked):
     [
         (
             lambda file: file["cards"][0].update(power="two"),
-            ["refused  cards.0.power: This must be a whole number."],
+            ["fault  cards.0.power: This must be a whole number."],
         ),
         (
             lambda file: file["cards"][0].update(text="When this creature enters: draw a card."),
             [
                 (
-                    "refused  cards.0.text: The abilities say: When this creature enters:"
+                    "fault  cards.0.text: The abilities say: When this creature enters:"
                     " you create a 1/1 Ember token with haste."
                 )
             ],
         ),
         (
             lambda file: file["booster"].update(size=3, slots=[{"rarity": "common", "count": 3}]),
-            ["refused  booster.slots.0.count: There are 2 cards for this slot, all of which differ in a booster."],
+            ["fault  booster.slots.0.count: This must be from 1 to 2, the number of cards for this slot."],
         ),
         (
             lambda file: file["cards"][0]["abilities"][0]["triggered"].update(
@@ -61,14 +61,14 @@ def test_example_set_of_the_guide_passes_the_check(checked):
             ),
             [
                 (
-                    "refused  cards.0.abilities.0.triggered.if.life_at_most.n:"
-                    " This never holds: a player with less than 1 life has lost."
+                    "fault  cards.0.abilities.0.triggered.if.life_at_most.n:"
+                    " This is never true: a player with less than 1 life has lost."
                 )
             ],
         ),
         (
             lambda file: file["set"].update(code="fw1"),
-            ["refused  set.code: There is a set fw1 already."],
+            ["fault  set.code: A set fw1 already exists."],
         ),
     ],
 )
@@ -85,7 +85,7 @@ def test_fault_of_an_existing_set_is_reported_once(checked):
     code, output = checked(written)
     assert (code, output.splitlines()) == (
         1,
-        ["refused  set.code: There is a set fw1 already.", "80 cards: 1 place refused."],
+        ["fault  set.code: A set fw1 already exists.", "80 cards: 1 fault."],
     )
 
 
@@ -93,7 +93,7 @@ def test_warning_does_not_fail_the_check(checked):
     code, output = checked(changed(lambda file: file["cards"][1].update(rarity="rare")))
     assert (code, output.splitlines()) == (
         0,
-        ["warning  cards.1: No booster holds this card.", "2 cards: nothing is refused, and 1 warning."],
+        ["warning  cards.1: No booster holds this card.", "2 cards: no faults, and 1 warning."],
     )
 
 
@@ -112,7 +112,7 @@ def test_check_command_prints_json(checked):
     [
         ('{"format": }', "is not JSON: Expecting value, line 1, column 12."),
         ("[" * 100_000, "is nested too deeply."),
-        ("[]", "refused  the file: This must be an object."),
+        ("[]", "fault  the file: This must be an object."),
     ],
 )
 def test_file_without_a_set_is_reported_in_a_sentence(checked, written, sentence):

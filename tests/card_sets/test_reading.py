@@ -166,13 +166,13 @@ def test_activated_ability_is_read_with_its_cost():
 @pytest.mark.parametrize(
     ("change", "path", "fault"),
     [
-        ({"colour": ["R"]}, "card", "There is no 'colour' here."),
+        ({"colour": ["R"]}, "card", "'colour' is not allowed here."),
         ({"power": True}, "card.power", "This must be a whole number."),
         ({"power": None}, "card.power", "This must be a whole number."),
         ({"cost": "R1"}, "card.cost", "'R1' is not a cost; write X, a number and colours in the order STRFG, as 2SS."),
         ({"types": ["planet"]}, "card.types.0", "This must be one of land, creature, artifact, instant, sorcery."),
         ({"types": "creature"}, "card.types", "This must be a list."),
-        ({"abilities": [{}]}, "card.abilities.0", "This must be an object of one key."),
+        ({"abilities": [{}]}, "card.abilities.0", "This must be an object with one key."),
         ({"abilities": [{"enters_tapped": False}]}, "card.abilities.0.enters_tapped", "This must be true."),
         (
             {"abilities": [{"spell": {"effects": [{"draw": {"who": "you", "amount": -1}}]}}]},

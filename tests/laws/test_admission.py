@@ -102,7 +102,7 @@ def broken():
     yield replace(GAME, setup=replace(setup, usual=99)), "setup.usual: 99 is not in range("
     yield (
         replace(GAME, setup=replace(setup, reveal="soon")),
-        "setup.reveal: 'soon' is none of hand_end, game_end",
+        "setup.reveal: 'soon' is not one of hand_end, game_end",
     )
     yield (
         replace(GAME, setup=replace(setup, presets={"odd": {"no_such": 1}}, usual_preset="odd")),
@@ -125,7 +125,7 @@ def broken():
             f"words.title: {name_value(bad * 9)} is not one line of at most 80",
         )
     yield replace(GAME, rules=" "), "rules: It is empty."
-    yield replace(GAME, rules="1.0"), "rules: The version of the rules is a text without dots."
+    yield replace(GAME, rules="1.0"), "rules: The version of the rules must be a text without dots."
     yield replace(GAME, name="a" * 61), f"name: {name_value('a' * 61)} is not made of small letters"
     yield replace(GAME, words=replace(words, unseen="\0")), "words.unseen: '\\x00' is not one line of at most 500"
     unclear = {"no_card": Refusal("No card", "")}
@@ -134,13 +134,16 @@ def broken():
     twice = {**GAME.moves, "again": next(iter(GAME.moves.values()))}
     yield (
         replace(GAME, moves=twice),
-        f"moves['again']: {twice['again'].__name__} is the move {next(iter(twice))} already.",
+        f"moves['again']: {twice['again'].__name__} is already the move {next(iter(twice))}.",
     )
     yield replace(GAME, moves={"resign": Unheard}), "moves['resign']: Every match has a move of this name."
     yield replace(GAME, moves={"lay": Bag}), "moves['lay'].cards: A client cannot send a set."
     yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
-    yield replace(GAME, moves={"lay": Twins}), "moves['lay'].hand_no_: It is written as hand_no is."
-    yield replace(GAME, events=(*GAME.events, Twins)), f"events[{more}].hand_no_: Twins.hand_no_ is written as hand_no"
+    yield replace(GAME, moves={"lay": Twins}), "moves['lay'].hand_no_: In JSON, it has the same name as hand_no."
+    yield (
+        replace(GAME, events=(*GAME.events, Twins)),
+        f"events[{more}].hand_no_: Twins.hand_no_ has the same name in JSON",
+    )
     yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is not a frozen dataclass"
     yield (
         replace(GAME, events=(*GAME.events, Whispered)),
@@ -169,7 +172,7 @@ def broken():
     )
     yield (
         replace(GAME, setup=replace(setup, reveal="hand_end"), lifecycle=replace(life, hand_ends=())),
-        "lifecycle.hand_ends: There are none, and setup.reveal is 'hand_end'.",
+        "lifecycle.hand_ends: There are none, but setup.reveal is 'hand_end'.",
     )
     yield (
         replace(GAME, lifecycle=replace(life, game_starts="Begun")),
@@ -183,14 +186,14 @@ def broken():
     yield replace(GAME, lifecycle=replace(life, hand_ends=life.game_ends)), "lifecycle.hand_ends: "
     for name, told, fault in (
         ("turn", {Unheard: str}, "lifecycle.moments['turn'][Unheard]: Unheard is not among the events."),
-        ("hand", {}, "lifecycle.moments['hand']: A mark of this name stands for something else."),
+        ("hand", {}, "lifecycle.moments['hand']: Every replay has marks of this name already."),
         ("A turn", {}, "lifecycle.moments['A turn']: The name is not made of small letters"),
         ("turn", {life.hand_starts: lambda: ""}, "lifecycle.moments['turn']["),
     ):
         yield replace(GAME, lifecycle=replace(life, moments={name: told})), fault
     yield replace(GAME, lifecycle=replace(life, hand_ends=(int,))), "lifecycle.hand_ends[0]: int is not among the"
     answers = GAME.answers
-    yield replace(GAME, answers=replace(answers, by={})), "answers.by: There are none, and no clock would ever stop."
+    yield replace(GAME, answers=replace(answers, by={})), "answers.by: There are none, so no clock would ever stop."
     taken_back = next(iter(answers.takes_back))
     fewer = {kind: name for kind, name in answers.by.items() if kind is not taken_back}
     yield (
@@ -224,12 +227,12 @@ def broken():
     taken = {"not_found": Refusal("No such card", "Look again.")}
     yield (
         replace(GAME, words=replace(words, refusals=taken)),
-        "words.refusals['not_found']: The API answers with this code itself.",
+        "words.refusals['not_found']: The API uses this code itself.",
     )
     yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not a FactKind."
     yield (
         replace(GAME, facts=Facts({"phase": FactKind.NUMBER})),
-        "facts.kinds['phase']: A fact of this name is a word.",
+        "facts.kinds['phase']: A fact of this name must be a word.",
     )
     yield (
         replace(GAME, deal=replace(GAME.deal, sees={Unheard: print})),
@@ -320,11 +323,11 @@ def ends_hands_by(game, *names):
 def untrue():
     """Yield definitions that look correct except for one function, with the expected fault."""
     words, answers = GAME.words, GAME.answers
-    yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, and is called with 2."
-    yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, and is called with 2."
+    yield replace(GAME, scene=lambda: None), "scene: It takes 0 arguments, but is called with 2."
+    yield replace(GAME, evolve=lambda s: None), "evolve: It takes 1 argument, but is called with 2."
     yield (
         replace(GAME, words=replace(words, about=lambda: "")),
-        "words.about: It takes 0 arguments, and is called with 2.",
+        "words.about: It takes 0 arguments, but is called with 2.",
     )
     yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not a Mapping."
     yield with_setup(deciding=lambda options, seats: 1), "setup.deciding: 1 is not a Mapping"
@@ -347,9 +350,9 @@ def untrue():
     yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not a Choice."
     yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
     all_moves = replace(answers, off_turn=frozenset(GAME.moves.values()))
-    yield replace(GAME, answers=all_moves), "legal: Seat 0 is to act, and has no legal move."
+    yield replace(GAME, answers=all_moves), "legal: Seat 0 is to act, but has no legal move."
     yield replace(GAME, legal=lambda s, seat: GAME.legal(s, 0), to_act=lambda s: GAME.to_act(s)[:1]), "legal: Seat "
-    yield replace(GAME, to_act=lambda s: ()), "to_act: It names no seat, and the game is not over."
+    yield replace(GAME, to_act=lambda s: ()), "to_act: It names no seat, but the game is not over."
     yield replace(GAME, to_act=lambda s: (99,)), "to_act: There is no seat 99."
     yield replace(GAME, ask=raises), "ask: It raises KeyError"
     for name in ("PassChosen", "CardPlayed"):
@@ -358,7 +361,7 @@ def untrue():
         yield replace(GAME, answers=by), "answers.by: Seat "
     yield (
         ends_hands_by(GAME, "CardCut"),
-        "lifecycle.hand_ends: CardCut comes from decide; it may come only from consequences.",
+        "lifecycle.hand_ends: decide returns CardCut, which only `consequences` may return.",
     )
     short = next(game for game in BUILT_IN if game.words.hand_history)
     short = replace(short, words=replace(short.words, hand_history=()))
@@ -370,7 +373,7 @@ def untrue():
     yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
     yield replace(GAME, words=replace(words, text=raises)), "words.text: It raises KeyError: 'table'."
     yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not a str."
-    yield replace(GAME, words=replace(words, text=lambda event: "")), "words.text: It tells "
+    yield replace(GAME, words=replace(words, text=lambda event: "")), "words.text: Its text "
     yield replace(GAME, evolve=lambda s, event: None), "evolve: After "
     yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
     yield replace(GAME, refusal=lambda s, seat, move: "no"), "refusal: 'no' is neither a common code nor one of"
@@ -380,19 +383,19 @@ def untrue():
     odd = {cls: {"no_such": zone_pointer("hand", 0)} for cls in GAME.moves.values()}
     missing = f"answers.where: {GAME_MOVE.__name__} has no argument no_such."
     yield replace(GAME, answers=replace(GAME.answers, where=lambda s, seat: odd)), missing
-    yield replace(GAME, scene=lambda s, seat: GAME.scene(s, 0)), "scene: Its seat is 0, and it is drawn for 1."
+    yield replace(GAME, scene=lambda s, seat: GAME.scene(s, 0)), "scene: Its seat is 0, but it is drawn for 1."
     yield replace(GAME, to_act=lambda s: GAME.to_act(s) * 2), "to_act: ("
     for name in ("legal", "view", "scene"):
         yield replace(GAME, **{name: changing(getattr(GAME, name))}), f"{name}: It changes the state that it is given."
     yield replace(GAME, scene=with_part(GAME.scene, seats=())), "scene: It must show each seat once"
-    yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', and that of the game"
+    yield replace(GAME, scene=with_part(GAME.scene, phase="dusk")), "scene: Its phase is 'dusk', but the game is"
     yield replace(GAME, timing=replace(GAME.timing, default=lambda s, seat: Unheard(0))), "timing.default: Unheard("
     yield replace(GAME, view=lambda s, seat: {"note": "\ud800"}), "view: It holds '\\ud800', which cannot be written"
     yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: 10**12)), "timing.seconds: 1000000000000 is not"
     yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: -5)), "timing.seconds: -5 is not"
     yield replace(GAME, leaving=replace(GAME.leaving, out=lambda s: (99,))), "leaving.out: (99,) are not seats."
     stop = replace(GAME.leaving, stop=lambda s, seats, reason: ())
-    yield replace(GAME, leaving=stop), "leaving.stop: After it the game is not over."
+    yield replace(GAME, leaving=stop), "leaving.stop: The game is not over after it."
     stop = replace(GAME.leaving, stop=lambda s, seats, reason: GAME.leaving.stop(s, (0,), reason))
     yield replace(GAME, leaving=stop), "leaving.stop: Seats "
     yield (
@@ -401,7 +404,7 @@ def untrue():
     )
     yield facts_known(lambda s, seat: {"no_such": 1}), "facts.known: 'no_such' is not among facts.kinds."
     number = next(name for name, kind in GAME.facts.kinds.items() if kind is FactKind.NUMBER)
-    yield facts_known(lambda s, seat: {number: "one"}), f"facts.known: '{number}' is 'one', and no number."
+    yield facts_known(lambda s, seat: {number: "one"}), f"facts.known: '{number}' is 'one', which is not a number."
     completed = replace(GAME.facts, completes=frozenset([GAME_MOVE]), completed=lambda *_: Unheard(0))
     yield replace(GAME, facts=completed), f"facts.completed: Unheard(seat=0) is no {GAME_MOVE.__name__}."
     dealt = next(kind for kind in GAME.deal.sees if Secrecy.EACH in secret_fields(kind).values())
@@ -414,7 +417,7 @@ def untrue():
     yield replace(GAME, events=(*GAME.events, Brought), entry=entry), "entry.opening: Unheard is not among the events."
     yield (
         replace(GAME, lifecycle=replace(GAME.lifecycle, gains=lambda s: ())),
-        "lifecycle.gains: () does not give each of ",
+        "lifecycle.gains: () does not give the gains of each of ",
     )
     memory = replace(remembering(), memory=Memory(lambda s, seat, event: None))
     yield memory, "memory.remembered: None is not a bool."
@@ -503,16 +506,16 @@ OF_CHOICES = [
     (with_schema(None), f"schema: None {SCHEMA}"),
     (with_schema({"type": "string"}), "schema: {'type': 'string'} is not the JSON Schema of an object"),
     (with_schema({"properties": {"x": {1}}}), "schema: It holds {1}, which cannot be written as JSON."),
-    (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, and not a list."),
+    (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, which is not a list."),
     (with_schema({"properties": {}, "required": [{}]}), "schema: Its `required` has {}, which is not a name."),
     (with_schema({"properties": {"cards": {"required": [5]}}}), "schema: Its `required` has 5, which is not a name."),
     (with_schema({"properties": {"no_such": {}}}), f"schema: {GAME_MOVE.__name__} has no argument no_such."),
     (with_schema({"properties": {}}), "schema: The argument "),
-    (with_schema({"properties": {"cards": 5}}), "schema: 5 stands for a JSON Schema."),
-    (with_schema({"properties": {"cards": {"items": None}}}), "schema: None stands for a JSON Schema."),
+    (with_schema({"properties": {"cards": 5}}), "schema: 5 is not a JSON Schema."),
+    (with_schema({"properties": {"cards": {"items": None}}}), "schema: None is not a JSON Schema."),
     (with_schema({"properties": {"cards": {"type": "cards"}}}), "schema: Its `type` has 'cards', which is not a JSON"),
     (with_schema({"properties": {"cards": {"type": {}}}}), "schema: Its `type` has {}, which is not a JSON"),
-    (with_schema({"properties": {"cards": {"enum": 5}}}), "schema: Its `enum` is 5, and not a list."),
+    (with_schema({"properties": {"cards": {"enum": 5}}}), "schema: Its `enum` is 5, which is not a list."),
     (with_schema({"properties": {"cards": {"maximum": float("nan")}}}), "schema: It holds nan, which cannot be"),
     (offering(schema=raises), "It raises KeyError: 'table'."),
     (offering(sample=lambda rng: None), f"sample: None is not a {GAME_MOVE.__name__}."),

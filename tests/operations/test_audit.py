@@ -167,8 +167,8 @@ def test_summary_counts_the_reasons_why_matches_cannot_be_judged():
     for n, checks in enumerate([[good_, sealed], [sealed], [sealed, of_old_rules], [good_]]):
         total.add(audit_all.journal_entry(make_report(f"m-{n}", None, 1, "00", checks)))
     assert list(audit_all._summary(total, interrupted=False, resumable=False))[1:] == [
-        "2 matches cannot be judged here: Not all cards are disclosed yet.",
-        "1 match cannot be judged here: Version 0 of the rules is not known here.",
+        "2 matches could not be fully audited: Not all cards are disclosed yet.",
+        "1 match could not be fully audited: Version 0 of the rules is not known here.",
     ]
 
 

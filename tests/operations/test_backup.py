@@ -188,7 +188,7 @@ def test_changed_backup_and_changed_restored_database_are_found(backup, tmp_path
         connection.commit()
     about, _ = manifests.read_manifest(cli.manifest_of(backup))
     assert manifests.digest(backup) != about.sha256
-    with pytest.raises(Unfit, match="is not what the manifest says"):
+    with pytest.raises(Unfit, match="does not match the manifest"):
         manifests.compare(lines, f"sqlite:///{backup}")
     with pytest.raises(Unfit, match="is not in the manifest"):
         manifests.compare([], f"sqlite:///{backup}")

@@ -401,8 +401,8 @@ def with_player(player):
     ("change", "why"),
     [
         (at_another_time, "A time must have the form"),
-        (with_player("x" * 65), "an id for a player"),
-        (with_player("a b"), "an id for a player"),
+        (with_player("x" * 65), "id of a player is not one"),
+        (with_player("a b"), "id of a player is not one"),
         (forged("MatchCreated", preset="p" * 501), "more than 500 characters"),
         (forged("MatchCreated", preset="\0"), "zero character"),
         (forged("MatchCreated", creator="\0"), "zero character"),
@@ -424,7 +424,7 @@ def test_bot_with_an_impossible_level_is_not_imported(there, here, change):
         for seats in (created["data"]["seats"], started["data"]["seats"], made["match"]["seats"]):
             seats[2]["level"] = change
 
-    refused(here, remade(record_of(there, seen), forge), "No server writes|rules at event|not a record")
+    refused(here, remade(record_of(there, seen), forge), "not one that a server writes|rules at event|not a record")
 
 
 def test_record_with_unknown_rules_must_still_be_a_possible_match(there, here):
@@ -439,5 +439,5 @@ def test_record_with_unknown_rules_must_still_be_a_possible_match(there, here):
         next(e for e in made["events"] if e["type"] == "CardPlayed")["data"]["card"] = "ZZ"
 
     text = record_of(there, seen)
-    refused(here, remade(text, with_a_card_of_its_own), "No server writes", partial=True)
+    refused(here, remade(text, with_a_card_of_its_own), "not one that a server writes", partial=True)
     assert any("version 0" in why for why in import_record(here, remade(text, by_old_rules), partial=True).shut)

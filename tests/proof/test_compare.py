@@ -86,7 +86,7 @@ def test_a_head_beyond_the_end_of_a_finished_match_convicts_the_server(dealt: An
     over = record["match"]["version"]
     told = dealt(record, signed_head(ring(), MATCH, "m-1", over + ahead, "0" * 64))
     assert (told.exit_code, "it lied" in told.output) == (CONVICTED, True), told.output
-    assert f"it is over with event {over}, in the other there is an event {over + ahead}" in told.output
+    assert f"One history ends with event {over}, and the other continues with event {over + ahead}." in told.output
 
 
 def test_head_beyond_an_unfinished_match_cannot_be_compared(dealt: Any) -> None:
@@ -114,7 +114,7 @@ def test_documents_of_different_streams_cannot_be_compared(dealt: Any, tmp_path:
 
 def test_unknown_key_convicts_no_server(dealt: Any) -> None:
     one, other, unknown = a_play(1), a_play(2), ring(OTHER)
-    strange = f"with the key {unknown.keys[0].key}, which you did not pass"
+    strange = f"with the key {unknown.keys[0].key}, which you did not name"
     for first, second, says in (
         (signed(one), other, f"{SERVER} has signed the first, but no server has signed the second"),
         (one, signed(other), f"{SERVER} has signed the second, but no server has signed the first"),

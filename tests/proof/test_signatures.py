@@ -89,7 +89,7 @@ def test_signature_by_an_unknown_key_counts_for_nothing(known: list[KnownKey]) -
     report = verified(made, known)
     assert (report.verdict, report.signed and report.signed.known) == ("unverifiable", False)
     (why,) = [check.detail for check in report.checks if check.skipped]
-    assert f"with the key {MINE.key}, which you did not pass" in why
+    assert f"with the key {MINE.key}, which you did not name" in why
     assert verified(made, [*known, MINE]).verdict == "verified"
 
 
@@ -213,7 +213,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def test_verify_command_names_the_signer(dealt: Any) -> None:
     made = a_play()
-    assert "unsigned: nobody vouches for it" in dealt(made).output
+    assert "unsigned: no server vouches for it" in dealt(made).output
     for key in (MINE.key, LISTED):
         told = dealt(signed(made), "--key", key)
         assert (told.exit_code, "with a key that you named" in told.output) == (0, True), told.output

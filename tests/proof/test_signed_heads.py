@@ -152,7 +152,7 @@ def test_forged_key_is_accepted_only_if_it_was_given(node: str, kind: str) -> No
     for known in ((), (MINE,)):
         mine, theirs = both(node, text, known)
         assert mine.verdict == theirs["verdict"] == "unverifiable"
-        assert "which you did not pass" in reasons(asdict(mine))["signatures"]
+        assert "which you did not name" in reasons(asdict(mine))["signatures"]
     mine, _ = both(node, text, (MINE, THEIRS))
     assert "signatures" not in reasons(asdict(mine))
 

@@ -182,5 +182,5 @@ def test_server_without_a_log_raises_no_alarm_unless_it_had_one(
     kept.looks()
     assert watch.look() is not None
     forget_log(store)
-    with pytest.raises(HistoryChanged, match="no longer has a log"):
+    with pytest.raises(HistoryChanged, match="no longer has a transparency log"):
         watch.look()

@@ -107,7 +107,7 @@ def read_token(row: Any, path: str) -> Token:
 
 def _counted(said: Any, there: int, path: str) -> None:
     if _plain(int, said, path) != there:
-        raise BadCards(path, f"This must be {there}, as many as there are.")
+        raise BadCards(path, f"This must be {there}, the number of cards.")
 
 
 # --- By types ---------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _object(x: Any, path: str, required: Collection[str], optional: Collection[s
     if missing := sorted(set(required) - x.keys()):
         raise BadCards(path, f"{missing[0]!r} is missing.")
     if unknown := sorted(map(str, x.keys() - {*required, *optional})):
-        raise BadCards(path, f"There is no {unknown[0]!r} here.")
+        raise BadCards(path, f"{unknown[0]!r} is not allowed here.")
     return x
 
 
@@ -199,10 +199,10 @@ def _tagged(table: Mapping[str, type], x: Any, path: str) -> Any:
     if path.count(".") > DEEPEST:
         raise BadCards(path, "This is nested too deeply.")
     if not isinstance(x, dict) or len(x) != 1:
-        raise BadCards(path, "This must be an object of one key.")
+        raise BadCards(path, "This must be an object with one key.")
     ((name, inner),) = x.items()
     if name not in table:
-        raise BadCards(path, f"There is no {name!r}; there are {', '.join(table)}.")
+        raise BadCards(path, f"{name!r} does not exist. Use one of {', '.join(table)}.")
     below = f"{path}.{name}"
     match table[name]:
         case effects.ChooseOne:

@@ -87,7 +87,7 @@ def effects_faults(row: tuple[Effect, ...], around: Around, path: str) -> Faults
     for i, effect in enumerate(row):
         below = f"{path}.{i}.{KEYS[type(effect)]}"
         if isinstance(effect, IfDone) and (i == 0 or not isinstance(row[i - 1], DONE)):
-            yield CardFault(below, "Only a discard or a sacrifice just before is done or not.")
+            yield CardFault(below, "`if_done` must directly follow a discard or a sacrifice.")
         yield from _effect(effect, around, below)
 
 
@@ -100,7 +100,7 @@ def _effect(effect: Effect, around: Around, path: str) -> Faults:
             yield from effects_faults(then, around, path)
         case ChooseOne(modes=modes):
             if len(modes) < 2:
-                yield CardFault(path, "There must be two modes or more to choose among.")
+                yield CardFault(path, "There must be at least two modes to choose from.")
             for i, mode in enumerate(modes):
                 yield from effects_faults(mode, around, f"{path}.{i}")
         case effects.Pump(power=0, toughness=0, keywords=()):
@@ -162,7 +162,7 @@ def _declared(id_: str, kinds: frozenset[TargetKind], around: Around, path: str)
 def _amount(amount: object, around: Around, path: str) -> Faults:
     match amount:
         case 0:
-            yield CardFault(path, "Nothing happens with 0.")
+            yield CardFault(path, "With 0, nothing happens.")
         case filters.ChosenX() if not around.x:
             yield CardFault(path, "No cost here contains X, so it cannot be chosen.")
         case filters.Count(of=which):
@@ -172,7 +172,7 @@ def _amount(amount: object, around: Around, path: str) -> Faults:
         case filters.PowerOf(of=filters.Targeted(id=id_)):
             yield from _declared(id_, _WITH_POWER if id_ == filters.TRIGGER else _CREATURE, around, f"{path}.power_of")
             if id_ in around.targets and around.targets[id_].max > 1:
-                yield CardFault(f"{path}.power_of", "The power is that of one target, so there may not be more.")
+                yield CardFault(f"{path}.power_of", "The power is that of a single target, so allow only one target.")
         case filters.PowerOf() if around.source != "creature":
             yield CardFault(f"{path}.power_of", "Only a creature has power.")
         case _:
@@ -181,7 +181,7 @@ def _amount(amount: object, around: Around, path: str) -> Faults:
 
 def _cards(which: filters.Filter, zone: OpenZone, path: str) -> Faults:
     if which != filters.Filter(types_any=which.types_any):
-        yield CardFault(f"{path}.count", "Cards that are not in play have types, and no more.")
+        yield CardFault(f"{path}.count", "Filter cards that are not in play only by type.")
     if zone is OpenZone.HAND and which.types_any:
         yield CardFault(f"{path}.count", "Cards in a hand are hidden, so they can only be counted without a filter.")
 
@@ -191,7 +191,7 @@ def condition_faults(cond: filters.Condition, path: str) -> Faults:
     if cond.who is filters.Party.EACH_PLAYER:
         yield CardFault(f"{path}.life_at_most.who", "This must be you or opponent.")
     if cond.n < 1:
-        yield CardFault(f"{path}.life_at_most.n", "This never holds: a player with less than 1 life has lost.")
+        yield CardFault(f"{path}.life_at_most.n", "This is never true: a player with less than 1 life has lost.")
 
 
 def filter_faults(which: filters.Filter, path: str) -> Faults:
@@ -201,7 +201,7 @@ def filter_faults(which: filters.Filter, path: str) -> Faults:
         yield CardFault(f"{path}.types_any", f"No permanent is of the type {never[0]}.")
     fights = which.attacking is True or which.in_combat is True
     if (fights and types and CardType.CREATURE not in types) or (which.attacking is True and which.in_combat is False):
-        yield CardFault(path, "Nothing can pass this filter.")
+        yield CardFault(path, "This filter matches nothing.")
 
 
 def used_targets(row: tuple[Effect, ...]) -> frozenset[str]:

@@ -55,16 +55,16 @@ def ability_faults(ability: abilities.Ability, card: PrintedCard, tokens: frozen
         case abilities.ActivatedAbility(cost=cost, effects=row, targets=targets):
             below = f"{path}.activated"
             if not (cost.tap or cost.sacrifice is not None or cost.mana.mana_value):
-                yield CardFault(f"{below}.cost", "An ability costs mana, a tap or a sacrifice.")
+                yield CardFault(f"{below}.cost", "An ability must cost mana, a tap or a sacrifice.")
             yield from _cost(cost, f"{below}.cost")
             yield from _done(row, targets, _around(tokens, creature=creature, x=cost.mana.x), below)
         case abilities.ManaAbility(cost=cost, amount=amount):
             below = f"{path}.mana"
             if cost.mana.mana_value or cost.mana.x or not (cost.tap or cost.sacrifice is not None):
-                yield CardFault(f"{below}.cost", "A mana ability costs a tap or a sacrifice, and no mana.")
+                yield CardFault(f"{below}.cost", "A mana ability must cost a tap or a sacrifice, and no mana.")
             yield from _cost(cost, f"{below}.cost")
             if amount < 1:
-                yield CardFault(f"{below}.amount", "A mana ability adds 1 mana at least.")
+                yield CardFault(f"{below}.amount", "A mana ability must add at least 1 mana.")
         case abilities.StaticAbility():
             yield from _static(ability, creature=creature, path=f"{path}.static")
         case abilities.EntersTapped():
@@ -85,7 +85,7 @@ def _done(row: tuple[Effect, ...], targets: tuple[TargetRule, ...], around: Arou
         if ids[rule.id] > 1:
             yield CardFault(f"{path}.targets.{i}.id", f"The id {rule.id!r} is used twice.")
         if rule.id not in used_targets(row):
-            yield CardFault(f"{path}.targets.{i}.id", f"No effect is done to the target {rule.id!r}.")
+            yield CardFault(f"{path}.targets.{i}.id", f"No effect uses the target {rule.id!r}.")
     declared = {rule.id: rule for rule in targets}
     yield from effects_faults(row, with_fields(around, targets=declared), f"{path}.effects")
 
@@ -94,21 +94,21 @@ def _target(rule: TargetRule, path: str) -> Faults:
     if len(rule.id) != 1 or not "a" <= rule.id <= "z":
         yield CardFault(f"{path}.id", "The id of a target is a small letter.")
     if not 0 <= rule.min <= rule.max or rule.max < 1:
-        yield CardFault(f"{path}.max", "There must be from `min` to `max` targets, 1 at least.")
+        yield CardFault(f"{path}.max", "`max` must be at least 1 and at least `min`.")
     if rule.filter.controller is not Controller.ANY:
-        yield CardFault(f"{path}.filter.controller", "Set the controller of a target next to its filter, not in it.")
+        yield CardFault(f"{path}.filter.controller", "Set the controller of a target next to its filter, not inside.")
     if rule.what is TargetKind.SPELL:
         yield from _spell_filter(rule.filter, f"{path}.filter")
     elif rule.what in (TargetKind.PLAYER, TargetKind.CREATURE_OR_PLAYER, TargetKind.CREATURE_CARD_IN_GRAVEYARD):
         if rule.filter != EVERYTHING:
-            yield CardFault(f"{path}.filter", "Only permanents and spells are filtered.")
+            yield CardFault(f"{path}.filter", "A filter is only for permanents and spells.")
     else:
         yield from filter_faults(rule.filter, f"{path}.filter")
 
 
 def _spell_filter(which: Filter, path: str) -> Faults:
     if which != Filter(types_any=which.types_any, controller=which.controller):
-        yield CardFault(path, "A spell has types and a controller, and no more.")
+        yield CardFault(path, "Filter spells only by type and controller.")
     if CardType.LAND in which.types_any:
         yield CardFault(f"{path}.types_any", "A land is not a spell.")
 
@@ -128,9 +128,9 @@ def _trigger(ability: abilities.TriggeredAbility, *, creature: bool, path: str) 
             and of.types_any
             and CardType.CREATURE not in of.types_any
         ):
-            yield CardFault(f"{path}.of.types_any", f"The trigger {ability.event} happens to creatures.")
+            yield CardFault(f"{path}.of.types_any", f"The trigger {ability.event} is only for creatures.")
     elif isinstance(of, Itself) and not creature and ability.event not in (Trigger.CAST, Trigger.ENTERS):
-        yield CardFault(f"{path}.of", f"The trigger {ability.event} happens to creatures.")
+        yield CardFault(f"{path}.of", f"The trigger {ability.event} is only for creatures.")
     if ability.if_ is not None:
         yield from condition_faults(ability.if_, f"{path}.if")
 
@@ -163,11 +163,13 @@ def _static(ability: abilities.StaticAbility, *, creature: bool, path: str) -> F
     if isinstance(affects, Filter):
         yield from filter_faults(affects, f"{path}.affects")
         if affects.types_any and CardType.CREATURE not in affects.types_any:
-            yield CardFault(f"{path}.affects", "Only creatures are affected.")
+            yield CardFault(f"{path}.affects", "This affects only creatures.")
         if affects.without_keyword in ability.grant:
-            yield CardFault(f"{path}.grant", "A keyword is granted by its absence.")
+            yield CardFault(
+                f"{path}.grant", "An ability cannot give a keyword to creatures that are chosen for lacking it."
+            )
     elif not creature:
-        yield CardFault(f"{path}.affects", "Only creatures are affected.")
+        yield CardFault(f"{path}.affects", "This affects only creatures.")
     if ability.if_ is not None:
         yield from condition_faults(ability.if_, f"{path}.if")
 
@@ -214,7 +216,7 @@ def _faults(cards: CardSet, file: Mapping[str, Any], others: tuple[CardSet, ...]
         yield CardFault("set.code", "A code is two small letters and a digit.")
     tokens = {token.id: token for token in cards.tokens}
     if len(tokens) < len(cards.tokens):
-        yield CardFault("tokens", "Two tokens have one id.")
+        yield CardFault("tokens", "Two tokens have the same id.")
     yield from _numbers(cards, others)
     for i, token in enumerate(cards.tokens):
         yield from _token(token, others, f"tokens.{i}")
@@ -228,13 +230,13 @@ def _faults(cards: CardSet, file: Mapping[str, Any], others: tuple[CardSet, ...]
         yield from _slot(slot, cards, f"booster.slots.{i}")
     twice = [rarity for rarity, n in Counter(slot.rarity for slot in cards.booster).items() if n > 1]
     if twice:
-        yield CardFault("booster.slots", f"There are two slots of {twice[0]}.")
+        yield CardFault("booster.slots", f"There are two slots for {twice[0]}.")
 
 
 def _numbers(cards: CardSet, others: tuple[CardSet, ...]) -> Faults:
     """Find ids, numbers and names that do not fit the set, or that belong to another set."""
     if any(one.code == cards.code for one in others):
-        yield CardFault("set.code", f"There is a set {cards.code} already.")
+        yield CardFault("set.code", f"A set {cards.code} already exists.")
     taken = {card.name for one in others if one.code != cards.code for card in one.cards}
     for i, card in enumerate(cards.cards):
         if card.number != i + 1:
@@ -244,15 +246,15 @@ def _numbers(cards: CardSet, others: tuple[CardSet, ...]) -> Faults:
         if card.id != f"{cards.code}-{card.number:03}":
             yield CardFault(f"cards.{i}.id", f"This must be {cards.code}-{card.number:03}.")
         if card.name in taken:
-            yield CardFault(f"cards.{i}.name", f"There is a card {card.name!r} already.")
+            yield CardFault(f"cards.{i}.name", f"A card {card.name!r} already exists.")
         taken.add(card.name)
 
 
 def _token(token: Token, others: tuple[CardSet, ...], path: str) -> Faults:
     if CardType.CREATURE not in token.types or not set(token.types) <= PERMANENTS - {CardType.LAND}:
-        yield CardFault(f"{path}.types", "A token is a creature, and may be an artifact too.")
+        yield CardFault(f"{path}.types", "A token must be a creature, and can also be an artifact.")
     if token.power < 0 or token.toughness < 1:
-        yield CardFault(path, "A token has power of 0 at least, and toughness of 1 at least.")
+        yield CardFault(path, "A token must have a power of at least 0, and a toughness of at least 1.")
     if token.cost.mana_value or token.abilities:
         yield CardFault(path, "A token has no cost and no abilities.")
     if re.fullmatch("[a-z_]+", token.id) is None:
@@ -267,23 +269,25 @@ def _card(card: PrintedCard, row: Mapping[str, Any], tokens: frozenset[str], pat
     if not 2 <= len(card.name) <= 40 or card.name != " ".join(card.name.split()):
         yield CardFault(f"{path}.name", "A name has 2 to 40 characters, and single spaces within.")
     if not types or len(types) < len(card.types) or (types & SPELLS and len(types) > 1) or (creature and land):
-        yield CardFault(f"{path}.types", "No card is of just these types.")
+        yield CardFault(f"{path}.types", "A card cannot have this combination of types.")
     if ("cost" in row) is land:
-        yield CardFault(f"{path}.cost", "A land has no cost." if land else "All cards but lands have a cost.")
+        yield CardFault(f"{path}.cost", "A land has no cost." if land else "Every card except a land must have a cost.")
     if card.colors != card.cost.colors:
-        yield CardFault(f"{path}.colors", "The colours of a card are those in its cost, in their order.")
+        yield CardFault(f"{path}.colors", "The colours of a card must be those in its cost, in the usual order.")
     for name, least in (("power", 0), ("toughness", 1)):
         if (name in row) is not creature:
-            yield CardFault(f"{path}.{name}", f"A creature has {name}, and nothing else has.")
+            yield CardFault(f"{path}.{name}", f"A creature must have {name}, and other cards must not.")
         elif creature and row[name] < least:
-            yield CardFault(f"{path}.{name}", f"This must be {least} at least.")
+            yield CardFault(f"{path}.{name}", f"This must be at least {least}.")
     if card.keywords and (not creature or len(set(card.keywords)) < len(card.keywords)):
-        yield CardFault(f"{path}.keywords", "Creatures have keywords, each once.")
+        yield CardFault(f"{path}.keywords", "Only creatures have keywords, and each keyword only once.")
     if card.basic and not (land and card.rarity is Rarity.COMMON):
         yield CardFault(f"{path}.basic", "Only a common land is basic.")
     spells = sum(isinstance(ability, abilities.SpellAbility) for ability in card.abilities)
     if (spells, len(card.abilities)) != (1, 1) if types & SPELLS else spells:
-        yield CardFault(f"{path}.abilities", "Instants and sorceries have one ability, `spell`; nothing else has it.")
+        yield CardFault(
+            f"{path}.abilities", "Instants and sorceries must have one ability, `spell`; other cards must not have it."
+        )
     for i, ability in enumerate(card.abilities):
         yield from ability_faults(ability, card, tokens, f"{path}.abilities.{i}")
 
@@ -291,7 +295,7 @@ def _card(card: PrintedCard, row: Mapping[str, Any], tokens: frozenset[str], pat
 def _slot(slot: Slot, cards: CardSet, path: str) -> Faults:
     if slot.rarity == "rare_or_ultra_rare":
         if slot.count != 1 or slot.one_of_each_color:
-            yield CardFault(path, "This slot holds 1 card, of any colour.")
+            yield CardFault(path, "This slot must hold 1 card, of any colour.")
         if slot.ultra_rare_odds > 0 and not of_rarity(cards, Rarity.ULTRA_RARE):
             yield CardFault(path, "There is no ultra rare card for this slot.")
         if slot.ultra_rare_odds < 1 and not of_rarity(cards, Rarity.RARE):
@@ -299,9 +303,10 @@ def _slot(slot: Slot, cards: CardSet, path: str) -> Faults:
         return
     row = of_rarity(cards, Rarity(slot.rarity))
     if slot.ultra_rare_odds:
-        yield CardFault(f"{path}.ultra_rare_odds", "Only a slot of rare cards has such odds.")
-    if not (len(COLORS) if slot.one_of_each_color else 1) <= slot.count <= len(row):
-        yield CardFault(f"{path}.count", f"There are {len(row)} cards for this slot, all of which differ in a booster.")
+        yield CardFault(f"{path}.ultra_rare_odds", "Only a slot for rare cards can have these odds.")
+    least = len(COLORS) if slot.one_of_each_color else 1
+    if not least <= slot.count <= len(row):
+        yield CardFault(f"{path}.count", f"This must be from {least} to {len(row)}, the number of cards for this slot.")
     if slot.one_of_each_color and (lost := [color.name for color in COLORS if not of_color(row, color)]):
         yield CardFault(path, f"There is no card whose only colour is {lost[0]}.")
 

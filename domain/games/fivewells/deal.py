@@ -55,7 +55,7 @@ def _seat(event: Recorded, name: str = "seat") -> int:
 
 def _one_of_two(seat: Any) -> int:
     if not whole(seat, 2):
-        raise WrongDeal("A duel is of two seats.")
+        raise WrongDeal("A duel must have two seats.")
     return seat
 
 
@@ -126,7 +126,7 @@ def _lose(dealing: Dealing, seat: int, cards: list[int] | None) -> None:
 def _hand(dealing: Dealing, event: Recorded) -> None:
     counts: Any = event.data.get("counts")
     if length(counts) != 2 or any(type(count) is not int for count in counts):
-        raise WrongDeal("A hand is dealt to each of two seats, or none.")
+        raise WrongDeal("Both seats must get a hand, or neither.")
     for seat, count in enumerate(counts):
         dealt = event.parts.get("cards", {}).get(str(seat))
         if count:

@@ -20,7 +20,7 @@ def _offered(dealing: Dealing, event: Recorded) -> None:
         or type(round_no) is not int
         or round_no < 1
     ):
-        raise WrongDeal("A pack is opened by a seat, in a round, and of a set.")
+        raise WrongDeal("A pack must name its seat, its round and its set.")
     cards = dealing.answer(asked_booster(tuple, SETS[code], seat, round_no - 1), dealing.hands)
     if cards is not None:
         compare(event, "cards", {str(seat): list(cards)}, "The cards of the pack")

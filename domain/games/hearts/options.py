@@ -37,7 +37,7 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "ignored": "It is not needed",
         "bonus": "It is not needed, and scores −10",
     },
-    "moon_style": {"others_plus": "26 more for all others", "shooter_minus": "26 less for the one"},
+    "moon_style": {"others_plus": "26 more for all others", "shooter_minus": "26 less for the shooter"},
     "history": {"full": "All of the hand", "last_trick": "The last one"},
 }
 """The titles of the choices of options, by the option."""

@@ -21,7 +21,7 @@ from domain.games.trio.table import AvocadoStated, FirstPlayerChosen, HandDealt
 def _avocado(dealing: Dealing, event: Recorded) -> None:
     seat, at = event.data.get("seat"), event.data.get("eaten_at")
     if not whole(seat, dealing.seats) or not isinstance(at, str):
-        raise WrongDeal("An avocado belongs to a seat and a time.")
+        raise WrongDeal("The time of an avocado must belong to a seat.")
     dealing.known[seat] = at
 
 

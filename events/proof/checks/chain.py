@@ -31,9 +31,9 @@ def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding
         if fact.digest != before:
             return bad("chain", seq, "The digest does not follow from the event and the digest before it.")
         if kept.pop(seq, {before}) != {before}:
-            return bad("chain", seq, "The digest is not the head that was kept: history was changed.")
+            return bad("chain", seq, "The digest differs from the head that you kept: the history was changed.")
     if kept:
-        return bad("chain", len(facts), f"A head was kept of version {max(kept)}, which is missing.")
+        return bad("chain", len(facts), f"You kept a head of version {max(kept)}, which the record does not have.")
     if claims.version is not None and claims.version != len(facts):
         return bad("chain", len(facts), f"The record claims {claims.version} events, but has {len(facts)}.")
     if claims.head is not None and claims.head != before:

@@ -32,7 +32,7 @@ def check_log(claims: Claims) -> tuple[Finding | None, bool]:
     try:
         signers = find_signers(proof.note, [*_log_keys(head, proof, evidence), *evidence.witnesses])
     except BadNote as error:
-        return bad(NAME, head.version, f"The checkpoint does not hold. {error}"), False
+        return bad(NAME, head.version, f"The checkpoint is invalid. {error}"), False
     return _judge(proof, [*signers], evidence)
 
 
@@ -53,10 +53,10 @@ def _judge(proof: EntryProof, signers: Sequence[NoteKey], evidence: Evidence) ->
     seen = f"entry {proof.place} of the log {proof.checkpoint.origin}, which had {proof.checkpoint.size} entries then"
     count = len({witness for witness in evidence.witnesses if witness in signers})
     if not any(key.type == ED25519 and key not in evidence.witnesses for key in signers):
-        return skip_check(NAME, f"It is {seen}, signed by no key that was named."), False
+        return skip_check(NAME, f"It is {seen}, but none of the keys that you named signed the checkpoint."), False
     if not evidence.witnesses:
         return good(NAME, f"It is {seen}. No witness was named."), False
     if count < evidence.least_witnesses:
-        said = f"It is {seen}. {count} of the named witnesses cosigned, of {evidence.least_witnesses} that are needed."
+        said = f"It is {seen}. {count} of the named witnesses cosigned, but {evidence.least_witnesses} are required."
         return skip_check(NAME, said), False
     return good(NAME, f"It is {seen}. {count} of the named witnesses cosigned."), True

@@ -35,10 +35,10 @@ def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
     after = facts[facts.index(ends[0]) + 1 :]
     annulled = [fact.type for fact in after] == ["MatchAnnulled"] and after[0].commit == after[0].seq
     if after and not annulled:
-        return bad("result", ends[0].seq, "Only an annulment may follow MatchEnded.")
+        return bad("result", ends[0].seq, "Only MatchAnnulled may follow MatchEnded.")
     if any(map(has_sealed_parts, facts)):
-        return skip_check("result", "The play that it must follow from is not disclosed.", sealed=True)
-    ruled = ", and was annulled" if annulled else ""
+        return skip_check("result", "The result cannot be checked: the play is not disclosed.", sealed=True)
+    ruled = ", and was voided" if annulled else ""
     return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")
 
 

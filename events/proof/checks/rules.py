@@ -33,7 +33,7 @@ class Judged:
             return
         rules, here = facts[0].data.get("rules"), life.rules_of(GAMES[game])
         if rules != here:
-            self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
+            self.skipped = f"The match was played by version {rules} of the rules, but version {here} is installed."
             return
         known, seats = shapes(game), seats_of(facts)
         newer = next((fact for fact in facts if fact.type in known and fact.v > known[fact.type].version), None)
@@ -100,7 +100,9 @@ def check_rules(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Fin
     if judged.upto == len(facts):
         return good("rules", f"All {len(facts)} events follow from the moves by the rules.")
     if judged.fault:
-        return skip_check("rules", f"The events from {judged.seq} on follow from a wrong shuffle.")
+        return skip_check(
+            "rules", f"The events from {judged.seq} on were not checked: they follow from a wrong shuffle."
+        )
     return skip_check(
         "rules",
         f"The events to {judged.upto} follow from the moves by the rules. The others depend on cards that are not"

@@ -92,7 +92,7 @@ def _unopened(fact: Fact, name: str, reader: Reader, code: str, hand_key: bytes 
     """Return why a part does not match its seal."""
     key = fact.keys.get(name, {}).get(reader, "")
     if not KEY.fullmatch(key):
-        return f"The key of {name} for {reader} is not one of 32 bytes."
+        return f"The key of {name} for {reader} is not 32 bytes long."
     if hand_key is not None and seal_key(hand_key, fact.seq, name, reader).hex() != key:
         return f"The key of {name} for {reader} does not follow from the key of its hand."
     if seal(bytes.fromhex(key), fact.seq, name, reader, fact.parts[name][reader]) != code:

@@ -250,7 +250,7 @@ def check_shuffles(
     if facts and facts[0].data.get("rules") == DEALT_ELSEWHERE:
         return _dealt_elsewhere(game, facts)
     if not disclosed.commitments and facts:
-        return bad("shuffles", 1, "No shuffles were committed to.")
+        return bad("shuffles", 1, "The server has not committed to the shuffles.")
     if claims.fairness is not None and canonical(claims.fairness) != canonical(fairness(facts)):
         return bad("shuffles", None, "`fairness` does not follow from the events.")
     if game and (wrong := _untimely(game, facts)):

@@ -25,8 +25,8 @@ def check_signature(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -
     known = next((key for key in claims.evidence.keys if key.key == head.key), None)
     signed = Signed(head.server, head.key, known is not None)
     if known is None:
-        by_whom = f"It is signed as {head.server} with the key {head.key}, which you did not pass"
-        return _by_holder(by_whom, facts, claims, "Get the server's keys from the server, and pass them."), signed
+        by_whom = f"It is signed as {head.server} with the key {head.key}, which you did not name"
+        return _by_holder(by_whom, facts, claims, "Get the server's keys from the server, and name them."), signed
     if known.until is not None and facts[-1].at > known.until:
         return bad(NAME, last, f"The key signed until {known.until}, and the last event is later."), None
     return good(NAME, f"{head.server} vouches for it by a key that you named: {head.key}."), signed

@@ -72,7 +72,7 @@ class _Found:
             case "MatchStarted":
                 self._started = True
             case "KeyProved" if n != self._proved:
-                return "No key was given that this proves."
+                return "This proves possession of a key, but the seat was taken without one."
             case "SeatTaken" | "SeatLeft" if type(seat) is int:
                 return self._seated(seat, fact.data.get("player_key")) or self._unproved(n, fact)
             case "SeatHandedToBot" if type(seat) is int:
@@ -120,9 +120,9 @@ class _Found:
         if type(seat) is not int or seat not in self.keys:
             return "The seat has no key to sign with."
         if not follows or (follows[0].commit, follows[0].cause) != (fact.commit, "move"):
-            return "The move that was signed does not follow."
+            return "The next event is not the signed move."
         if (self._knows_moves or follows[0].type in OF_SEATS) and self._mover(follows[0]) not in (None, seat):
-            return "The move that follows is another seat's."
+            return "The next event is another seat's move."
         self.signed += 1
         return self._does_not_hold(n, fact, seat)
 

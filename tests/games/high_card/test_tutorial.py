@@ -43,7 +43,7 @@ def test_check_finds_events_that_show_hidden_cards_unless_declared_facts():
     """`RoundWon` turns up the laid cards, and is then not declared as a fact."""
     rows, rng = next(iter(ENTRIES[1].blocks.values())), Random(0)
     games = (steps(ENTRIES[1], rows[0], Random(seed)) for seed in range(20))
-    with pytest.raises(CheckFailed, match="shows a spectator a card it was not dealt"):
+    with pytest.raises(CheckFailed, match="shows a spectator a card that it was not dealt"):
         [check_secrets(replace(ENTRIES[1], facts=frozenset()), game, None, rng) for game in games]
 
 

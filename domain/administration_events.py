@@ -159,14 +159,14 @@ def evolve(a: Administration, event: Any) -> Administration:
         case PlayerSuspended():
             a.suspensions = {**a.suspensions, event.player: Suspension(event.until, event.reason)}
         case SuspensionLifted():
-            a.suspensions = _without(a.suspensions, event.player)
+            a.suspensions = _suspensions_except(a.suspensions, event.player)
         case PersonErased():
             a.administrators -= {event.player}
-            a.suspensions = _without(a.suspensions, event.player)
+            a.suspensions = _suspensions_except(a.suspensions, event.player)
     return a
 
 
-def _without(suspensions: Mapping[str, Suspension], player: str) -> Mapping[str, Suspension]:
+def _suspensions_except(suspensions: Mapping[str, Suspension], player: str) -> Mapping[str, Suspension]:
     return {one: suspension for one, suspension in suspensions.items() if one != player}
 
 

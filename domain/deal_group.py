@@ -166,13 +166,13 @@ def find_group_fault(events: Iterable[Any]) -> tuple[int, str] | None:
     """Return the number of the first event that cannot follow, from 1, and why; None if all can."""
     group = TableGroup()
     for seq, event in enumerate(events, 1):
-        if why := _wrong(group, event, seq):
+        if why := _event_fault(group, event, seq):
             return seq, why
         group = evolve(group, event)
     return None
 
 
-def _wrong(group: TableGroup, event: Any, seq: int) -> str | None:
+def _event_fault(group: TableGroup, event: Any, seq: int) -> str | None:
     if (seq == 1) is not isinstance(event, GroupCreated):
         return "A group begins once, with its first event."
     if isinstance(event, GroupCreated):

@@ -190,16 +190,16 @@ def _exchange(connection: socket.socket, request: bytes, budget: Budget) -> int:
     head = b""
     while True:
         while b"\n" not in head:
-            head += _some(connection, head, budget)
+            head += _receive_some(connection, head, budget)
         status = _status(head)
         if status >= 200:
             return status
         while b"\r\n\r\n" not in head:  # an interim status, before the real answer
-            head += _some(connection, head, budget)
+            head += _receive_some(connection, head, budget)
         head = head.partition(b"\r\n\r\n")[2]
 
 
-def _some(connection: socket.socket, head: bytes, budget: Budget) -> bytes:
+def _receive_some(connection: socket.socket, head: bytes, budget: Budget) -> bytes:
     connection.settimeout(budget.left())
     data = connection.recv(1_024)
     if not data or len(head) > MOST_BYTES:

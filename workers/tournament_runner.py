@@ -76,11 +76,11 @@ class TournamentRunner:
     def _by_time(self, tournament_ids: Iterable[str], *commands: Any) -> int:
         """Send tournaments the commands that are due; the end of an arena is sent before everything else."""
 
-        def told(tournament_id: str) -> bool:
+        def send_commands(tournament_id: str) -> bool:
             tournaments.command_tournament(self._context, tournament_id, commands, "timeout")
             return True
 
-        return sum(self._try(one, told) for one in tournament_ids)
+        return sum(self._try(one, send_commands) for one in tournament_ids)
 
     def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
         t = tournaments.load_tournament(self._context, tournament_id).state
@@ -99,7 +99,7 @@ class TournamentRunner:
     ) -> Callable[[str, list[TableRow]], bool]:
         """Send a tournament the commands for all these tables, in one commit."""
 
-        def told(tournament_id: str, rows: list[TableRow]) -> bool:
+        def send_commands(tournament_id: str, rows: list[TableRow]) -> bool:
             found = tournaments.load_tournament(self._context, tournament_id)
             here = [row for row in rows if row.round == found.state.round]
             commands = [one for row in here if (one := command(self._context, found.state, row)) is not None]
@@ -110,7 +110,7 @@ class TournamentRunner:
                 return self._one_by_one(tournament_id, commands)
             return bool(commands)
 
-        return told
+        return send_commands
 
     def _one_by_one(self, tournament_id: str, commands: Sequence[Any]) -> bool:
         """Send a tournament its commands one by one, because one of them is refused and needs a ruling."""

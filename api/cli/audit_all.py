@@ -79,7 +79,7 @@ def audit_all(
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
     )
     with _Journal(journal) as notes, bar:
-        workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_up, initargs=(url, ring))
+        workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_open_process_store, initargs=(url, ring))
         try:
             for noted in _audited(workers, 2 * jobs, _unknown(store, notes, total)):
                 total.add(noted)
@@ -118,7 +118,7 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
         heads = stored_rows.heads(store, after)
         for head in heads:
             if head.match_no > after + 1 and (stray := stored_rows.stray(store, after, head.match_no)) is not None:
-                total.add(_lost(f"number {stray}", HEADLESS))
+                total.add(_note_missing(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
             same = before is not None and (before["version"], before["head"]) == (head.version, _hex(head.head))
@@ -130,9 +130,9 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
                 yield head.match_id, kept
         if not heads:
             if (stray := stored_rows.stray(store, after, None)) is not None:
-                total.add(_lost(f"number {stray}", HEADLESS))
+                total.add(_note_missing(f"number {stray}", HEADLESS))
             for match_id in notes.left():
-                total.add(_lost(match_id, "It is in the journal, but no longer in the database."))
+                total.add(_note_missing(match_id, "It is in the journal, but no longer in the database."))
             return
 
 
@@ -144,13 +144,13 @@ def _fault_of_tree(store: "Store") -> Noted | None:
     if found.ok:
         return None
     failed = [{"name": found.name, "seq": None, "detail": found.detail}]
-    return {**_lost("transparency log", ""), "failed": failed}
+    return {**_note_missing("transparency log", ""), "failed": failed}
 
 
 HEADLESS: Final = "Its commits are in the database, but its head is missing."
 
 
-def _lost(match_id: str, why: str) -> Noted:
+def _note_missing(match_id: str, why: str) -> Noted:
     failed = [{"name": "chain", "seq": 1, "detail": why}]
     return {
         "id": match_id,
@@ -216,7 +216,7 @@ _store: "Store"
 _ring: "KeyRing"
 
 
-def _up(url: str, ring: "KeyRing") -> None:
+def _open_process_store(url: str, ring: "KeyRing") -> None:
     from events.store.opening import open_store
 
     global _store, _ring
@@ -229,7 +229,7 @@ def _audit(asked: list[Asked]) -> list[Noted]:
 
     reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
     return [
-        journal_entry(by_own_keys(report, _ring)) if report else _lost(match_id, HEADLESS)
+        journal_entry(by_own_keys(report, _ring)) if report else _note_missing(match_id, HEADLESS)
         for match_id, report in reports
     ]
 

@@ -79,7 +79,7 @@ def audit(
             if every:
                 verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json)
             else:
-                verdict = _some(store, match_ids, heads, ring, as_json=as_json)
+                verdict = _audit_matches(store, match_ids, heads, ring, as_json=as_json)
         except Unavailable as error:
             raise click.ClickException(f"The database does not answer: {error}") from error
     sys.exit(INTERRUPTED if verdict is None else exit_code(verdict, strict=strict))
@@ -91,7 +91,7 @@ def _worst(verdicts: Iterable["Verdict"]) -> "Verdict":
     return "failed" if "failed" in found else "unverifiable" if "unverifiable" in found else "verified"
 
 
-def _some(
+def _audit_matches(
     store: "Store", match_ids: Iterable[str], heads: tuple[tuple[int, str], ...], ring: "KeyRing", *, as_json: bool
 ) -> "Verdict":
     from events.operations.audit_streams import audit_stream as audited
@@ -107,12 +107,12 @@ def _some(
         elif as_json:
             click.echo(json.encode(in_json(report)))
         else:
-            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED, _what(store, match_id))))
+            click.echo("\n" * (i > 0) + "\n".join(report_lines(report, CHANGED, _name_subject(store, match_id))))
         verdicts.append(report.verdict if report else "failed")
     return _worst(verdicts)
 
 
-def _what(store: "Store", stream_id: str) -> str:
+def _name_subject(store: "Store", stream_id: str) -> str:
     """Return the subject of a report without a known game."""
     from events.store.records import MATCH
     from events.store.tables import stored_rows

@@ -109,11 +109,11 @@ def _within_reach(path: Path, found: Iterator[Outcome]) -> Iterator[Outcome]:
     try:
         yield from found
     except NotImported as error:
-        yield _bad(path, str(error), error)
+        yield _failed_outcome(path, str(error), error)
     except OSError as error:
-        yield _bad(path, f"it cannot be read: {error.strerror}.")
+        yield _failed_outcome(path, f"it cannot be read: {error.strerror}.")
     except DBAPIError as error:
-        yield _bad(path, f"the database rejected it: {type(error.orig).__name__}.")
+        yield _failed_outcome(path, f"the database rejected it: {type(error.orig).__name__}.")
 
 
 def _record(
@@ -121,7 +121,7 @@ def _record(
 ) -> Iterator[Outcome]:
     from events.operations.imports import import_record
 
-    yield _good(path, import_record(context, record_files.text(path), shown, partial=partial, ring=ring))
+    yield _imported_outcome(path, import_record(context, record_files.text(path), shown, partial=partial, ring=ring))
 
 
 def _hands(
@@ -136,18 +136,18 @@ def _hands(
         for hand in phh_imports.import_hands(context, record_files.text(path), shown, unit):
             if isinstance(hand, phh_imports.TakenHand):
                 summary["imported"] += 1
-                yield {**_good(path, hand), "status": "imported"}
+                yield {**_imported_outcome(path, hand), "status": "imported"}
             else:
                 summary[hand.status] += 1
-                yield {**_bad(path, hand.detail), "hand": hand.hand, "status": hand.status}
+                yield {**_failed_outcome(path, hand.detail), "hand": hand.hand, "status": hand.status}
     except NotImported as error:
         summary["malformed"] += 1
-        yield {**_bad(path, str(error), error), "status": "malformed"}
+        yield {**_failed_outcome(path, str(error), error), "status": "malformed"}
     if summary.total() > 1:
         yield {"record": record_files.name(path), "summary": {status: summary[status] for status in STATUSES}}
 
 
-def _good(path: Path, taken: "ImportedMatch | TakenHand") -> Outcome:
+def _imported_outcome(path: Path, taken: "ImportedMatch | TakenHand") -> Outcome:
     from events.proof.findings import in_json
 
     outcome: Outcome = {"record": record_files.name(path), "imported": True, **to_builtins(taken)}
@@ -155,7 +155,7 @@ def _good(path: Path, taken: "ImportedMatch | TakenHand") -> Outcome:
     return outcome if report is None else {**outcome, "report": in_json(report)}
 
 
-def _bad(path: Path, why: str, error: "NotImported | None" = None) -> Outcome:
+def _failed_outcome(path: Path, why: str, error: "NotImported | None" = None) -> Outcome:
     from events.proof.findings import in_json
 
     report = error.report if error else None

@@ -76,8 +76,8 @@ def play(
             remote = sign_in_or_register(address, token, name)
             log = LogWatch(address, state_folder())
             log.look()
-            match_id = _chosen(remote, what, friends)
-            _seated(remote, match_id, invite)
+            match_id = _choose_match(remote, what, friends)
+            _take_free_seat(remote, match_id, invite)
             live.play_on_screen(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
             log.look()
             click.echo(f"{address}/v1/matches/{match_id}")
@@ -174,7 +174,7 @@ def _keep(tokens: Mapping[str, str | None]) -> None:
 # --- What is played ----------------------------------------------------------------------------------
 
 
-def _chosen(remote: "Remote", what: str | None, friends: int) -> str:
+def _choose_match(remote: "Remote", what: str | None, friends: int) -> str:
     """Return the id of the match to play."""
     from api.terminal.table_seen import titles
 
@@ -281,7 +281,7 @@ def _invites(made: Any) -> tuple[str, list[str]]:
     return str(made["id"]), links
 
 
-def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
+def _take_free_seat(remote: "Remote", match_id: str, invite: str | None) -> None:
     """Take a free seat of a match that has not begun, if the player has none and wants one."""
     from api.terminal.history_watch import find_missing_match
     from api.terminal.player_state import state_folder

@@ -302,7 +302,7 @@ def reachability_lines(given: Settings, host: str, port: int) -> str:
     """Return lines for a greeting: how others reach the server, or why they cannot."""
     if given.dealt_public_url.startswith("https://"):
         return f"\nOthers can reach it at {given.dealt_public_url}."
-    reached = [_written(own, port) for own in _own(host) if not _is_loopback(own)]
+    reached = [_written(own, port) for own in _own_addresses(host) if not _is_loopback(own)]
     if not reached:
         return ""
     return (
@@ -312,7 +312,7 @@ def reachability_lines(given: Settings, host: str, port: int) -> str:
     )
 
 
-def _own(host: str) -> Iterator[str]:
+def _own_addresses(host: str) -> Iterator[str]:
     """Return the addresses of a server on this host."""
     if host not in EVERYWHERE:
         yield host

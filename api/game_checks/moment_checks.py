@@ -80,12 +80,12 @@ def offer(table: CheckedTable, seat: Seat) -> None:
             raise _failed(choice, "make", f"{name_value(make)} is not among the moves.")
         for part in _ATTRIBUTES:
             if _part(choice, part) is not None:
-                _of(choice, part, _part(choice, part))
-        _of(choice, "schema", run("legal", choice.schema))
+                _checked_part(choice, part, _part(choice, part))
+        _checked_part(choice, "schema", run("legal", choice.schema))
         for i in range(SAMPLES):
             draw_move(choice, Random(i))
         if proposals := _part(choice, "proposals"):
-            for move in _of(choice, "proposals", run("legal", proposals)):
+            for move in _checked_part(choice, "proposals", run("legal", proposals)):
                 _admit(choice, "proposals", move)
 
 
@@ -94,13 +94,13 @@ _ATTRIBUTES: Final = ("exact", "of", "plain")
 
 def draw_move(choice: Choice, rng: Random) -> Any:
     """Draw a move of a choice, which must admit it. Raise `CheckFailed`."""
-    move = _of(choice, "sample", run("legal", choice.sample, rng))
+    move = _checked_part(choice, "sample", run("legal", choice.sample, rng))
     _admit(choice, "sample", move)
     return move
 
 
 def _admit(choice: Choice, part: str, move: Any) -> None:
-    if not _of(choice, "admits", run("legal", choice.admits, move)):
+    if not _checked_part(choice, "admits", run("legal", choice.admits, move)):
         raise _failed(choice, part, f"It returns {name_value(move)}, which `admits` rejects.")
 
 
@@ -109,7 +109,7 @@ def _part(choice: Choice, part: str) -> Any:
     return run("legal", getattr, choice, part, None)
 
 
-def _of(choice: Choice, part: str, given: Any) -> Any:
+def _checked_part(choice: Choice, part: str, given: Any) -> Any:
     """Return the result of a method of a choice, which must have its declared type."""
     if fault := run("legal", part_fault, part, choice.make, given):
         raise _failed(choice, part, fault)

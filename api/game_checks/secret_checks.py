@@ -129,11 +129,11 @@ def check_secrets(subject: Subject, steps: Iterable[PlayedMove], reader: Seat | 
         for at, here, there in zip(_PARTS, _sight(subject, own, reader), _sight(subject, twin, reader), strict=True):
             if here != there:
                 raise CheckFailed(
-                    at, f"After {name_value(ours[-1])}, {_named(reader)} can infer a card that it was not shown."
+                    at, f"After {name_value(ours[-1])}, {_name_reader(reader)} can infer a card that it was not shown."
                 )
         if game.to_act(step.after) != game.to_act(other):
             raise CheckFailed(
-                "to_act", f"After {name_value(ours[-1])} it depends on a card hidden from {_named(reader)}."
+                "to_act", f"After {name_value(ours[-1])} it depends on a card hidden from {_name_reader(reader)}."
             )
 
 
@@ -144,7 +144,8 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
     pairs = [(a, b) for a, b in zip(ours, theirs, strict=False) if a != b]
     if not pairs:
         raise CheckFailed(
-            "decide", f"The number of events after {name_value(ours[0])} tells {_named(reader)} about a hidden card."
+            "decide",
+            f"The number of events after {name_value(ours[0])} tells {_name_reader(reader)} about a hidden card.",
         )
     a, b = pairs[0]
     kind: Any = type(a)
@@ -155,7 +156,7 @@ def _check_shown_difference(subject: Subject, ours: Sequence[Any], theirs: Seque
     elif {type(a), type(b)} <= subject.facts:
         return
     raise CheckFailed(
-        f"events[{type(a).__name__}]", f"{name_value(a)} shows {_named(reader)} a card that it was not dealt."
+        f"events[{type(a).__name__}]", f"{name_value(a)} shows {_name_reader(reader)} a card that it was not dealt."
     )
 
 
@@ -170,13 +171,17 @@ def _sight(subject: Subject, own: Any, reader: Seat | None) -> tuple[Any, ...]:
         return (*table, None, None)
     legal = game.legal(own, reader)
     moves = subject.probes(own, reader, Random(1)) if subject.probes else ()
-    return (*table, legal, [None if is_admitted(legal, move) else _why(game, own, reader, move) for move in moves])
+    return (
+        *table,
+        legal,
+        [None if is_admitted(legal, move) else _refusal_text(game, own, reader, move) for move in moves],
+    )
 
 
-def _why(game: AnyGame, own: Any, reader: Seat, move: Any) -> tuple[str, str]:
+def _refusal_text(game: AnyGame, own: Any, reader: Seat, move: Any) -> tuple[str, str]:
     refusal = refusal_of(game, own, reader, move)
     return refusal.code, refusal.sentence
 
 
-def _named(reader: Seat | None) -> str:
+def _name_reader(reader: Seat | None) -> str:
     return "a spectator" if reader is None else f"seat {reader}"

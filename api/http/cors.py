@@ -66,7 +66,7 @@ def allow_all_origins(app: Flask) -> None:
         return answer
 
     @app.after_request
-    def opened(response: Response) -> Response:
+    def allow_origins(response: Response) -> Response:
         response.headers.update(HEADERS)
         if request.headers.get("Sec-Fetch-Site") == "same-origin":  # such a page may read all of them
             del response.headers["Access-Control-Expose-Headers"]

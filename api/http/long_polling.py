@@ -132,7 +132,7 @@ class StreamQuery(Request):
 def stream_answer(greeting: str, news: Iterator[ServerSentEvent | Wait]) -> Response:
     """Answer with server-sent events, after a comment. Raises 429 and 503."""
     leave = _place()
-    sent = _sent(greeting, news, named=request.args.get("events") != "message")
+    sent = _encode_events(greeting, news, named=request.args.get("events") != "message")
     response = Response(cast("Iterator[bytes]", sent), headers=FOR_THE_CALLER, content_type=f"{SSE}; charset=utf-8")
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(leave)
@@ -141,10 +141,10 @@ def stream_answer(greeting: str, news: Iterator[ServerSentEvent | Wait]) -> Resp
 
 def stream_example(greeting: str, *events: ServerSentEvent) -> str:
     """Write a stream as it is sent, for the description."""
-    return b"".join(cast("Iterator[bytes]", _sent(greeting, iter(events), named=True))).decode()
+    return b"".join(cast("Iterator[bytes]", _encode_events(greeting, iter(events), named=True))).decode()
 
 
-def _sent(greeting: str, news: Iterator[ServerSentEvent | Wait], *, named: bool) -> Iterator[bytes | Wait]:
+def _encode_events(greeting: str, news: Iterator[ServerSentEvent | Wait], *, named: bool) -> Iterator[bytes | Wait]:
     yield f": {greeting}\n\n".encode()
     for one in news:
         if isinstance(one, Wait):

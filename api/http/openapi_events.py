@@ -28,7 +28,7 @@ _NOT_RECORDED: Final = ("text",)
 def describe_events(event: Json, games: Games) -> Json:
     """Describe events by their types; `event` describes any of them. Without games, their data is not described."""
     if not games:
-        return {EVENT: event | {"required": _without(event["required"], _NOT_RECORDED)}}
+        return {EVENT: event | {"required": _names_except(event["required"], _NOT_RECORDED)}}
     by_type: dict[str, dict[type, None]] = {}
     for cls in (*EVENTS, *(cls for game in games.values() for cls in game.events)):
         by_type.setdefault(cls.__name__, {})[cls] = None
@@ -58,10 +58,14 @@ def common_properties(event: Json) -> Json:
     """Describe the common fields of events once, and the rest per type."""
     common = {name: of for name, of in event["properties"].items() if name != "type"}
     common["data"] = description_of(common["data"])
-    return {"type": "object", "properties": common, "required": _without(event["required"], (*OWN, *_NOT_RECORDED))}
+    return {
+        "type": "object",
+        "properties": common,
+        "required": _names_except(event["required"], (*OWN, *_NOT_RECORDED)),
+    }
 
 
-def _without(names: Iterable[str], left_out: Iterable[str]) -> list[str]:
+def _names_except(names: Iterable[str], left_out: Iterable[str]) -> list[str]:
     return [name for name in names if name not in left_out]
 
 
@@ -93,12 +97,12 @@ def merge_objects(objects: list[Json]) -> Json:
     properties: Json = {}
     for one in objects:
         for name, of in one["properties"].items():
-            properties[name] = _either(properties.get(name, of), of)
+            properties[name] = _describe_either(properties.get(name, of), of)
     required = [name for name in properties if all(name in one.get("required", ()) for one in objects)]
     return {**objects[0], "properties": properties, "required": required}
 
 
-def _either(one: Json, other: Json) -> Json:
+def _describe_either(one: Json, other: Json) -> Json:
     """Describe a value of one schema or the other, by the description of the first."""
     if admit_alike(one, other):
         return one
@@ -108,7 +112,7 @@ def _either(one: Json, other: Json) -> Json:
         return merge_objects([one, other])
     for part in ("items", "additionalProperties"):
         if one.get("type") == other.get("type") and part in one and part in other:
-            return {**one, part: _either(one[part], other[part])}
+            return {**one, part: _describe_either(one[part], other[part])}
     kinds = [kind for each in (one, other) for kind in each.get("anyOf", [_undescribed(each)])]
     return {"anyOf": [kind for i, kind in enumerate(kinds) if kind not in kinds[:i]], **description_of(one)}
 

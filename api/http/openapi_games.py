@@ -97,20 +97,22 @@ def _for_each_game(name: str, template: Json, games: Games) -> Json:
     """Describe a template for each game, as additions to the properties that all games share."""
     which = template["properties"]["game"].get(OF_GAME)
     if not games:
-        return {name: {**template, "properties": template["properties"] | _own(template, None, games)}}
+        return {name: {**template, "properties": template["properties"] | _own_properties(template, None, games)}}
     said = {key: template[key] for key in ("description",) if key in template}
     names = {game: component_name(game) + name for game in games}
     base = f"{name}Base"
     made = {base: _common(template)}
-    made |= {names[game]: extend_schema(base, _own(template, game, games), template["required"]) for game in games}
+    made |= {
+        names[game]: extend_schema(base, _own_properties(template, game, games), template["required"]) for game in games
+    }
     if which != ANY:
         return {**made, name: one_of("game", names, **said)}
     other = f"Uninstalled{name}"
-    rest = extend_schema(base, _own(template, None, games), template["required"])
+    rest = extend_schema(base, _own_properties(template, None, games), template["required"])
     return {**made, other: rest, name: one_of("game", names, other, **said)}
 
 
-def _own(template: Json, game: str | None, games: Games) -> Json:
+def _own_properties(template: Json, game: str | None, games: Games) -> Json:
     """Return the game's own properties; None is a game that is not installed."""
     properties = template["properties"]
     named: Json = {"type": "string", "const": game}

@@ -66,7 +66,7 @@ _NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited
 def refusals_of(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str, ...]]:
     """Return the possible refusals of an operation, each with its codes."""
     found: dict[RefusalAnswer, dict[str, None]] = {}
-    for code in (*said.refuses, *_following(rule, said)):
+    for code in (*said.refuses, *_implied_codes(rule, said)):
         found.setdefault(_answer(rule, code), {})[code] = None
     if said.query is not None and issubclass(said.query, HeadsQuery):
         found[_OF_STATUS[414]] = {"bad_request": None}
@@ -75,7 +75,7 @@ def refusals_of(rule: Rule, said: Operation) -> Mapping[RefusalAnswer, tuple[str
 
 def own_codes(rule: Rule, said: Operation) -> list[str]:
     """Return the codes of an operation that do not follow from its form."""
-    following = {*COMMON, *_following(rule, said), *(("not_found",) if rule.arguments else ())}
+    following = {*COMMON, *_implied_codes(rule, said), *(("not_found",) if rule.arguments else ())}
     return [code for code in dict.fromkeys(said.refuses) if code not in following]
 
 
@@ -87,7 +87,7 @@ def _answer(rule: Rule, code: str) -> RefusalAnswer:
     return _OF_STATUS[KINDS[code].status]
 
 
-def _following(rule: Rule, said: Operation) -> Iterator[str]:
+def _implied_codes(rule: Rule, said: Operation) -> Iterator[str]:
     """List the codes that follow from the path, the scope and the body of an operation."""
     yield "internal_error"
     if said.access != "public":

@@ -120,7 +120,9 @@ def set_openness(paths: Json, schemas: Json) -> None:
     closed = _reached(sent - answered, schemas)
     bases = {name for schema in schemas.values() for name in _bases(schema)}
     for name, schema in schemas.items():
-        schemas[name] = _closed(schema, is_base=name in bases) if name in closed else _opened(schema)
+        schemas[name] = (
+            _forbid_other_fields(schema, is_base=name in bases) if name in closed else _allow_other_fields(schema)
+        )
 
 
 def _operations(paths: Json) -> list[Json]:
@@ -162,26 +164,26 @@ def _bases(schema: Any) -> Iterator[str]:
             yield from _bases(part)
 
 
-def _opened(schema: Any) -> Any:
+def _allow_other_fields(schema: Any) -> Any:
     """Remove the statement that there are no other fields from a schema."""
     if isinstance(schema, list):
-        return [_opened(part) for part in schema]
+        return [_allow_other_fields(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: _opened(part)
+        key: _allow_other_fields(part)
         for key, part in schema.items()
         if not (key in ("additionalProperties", "unevaluatedProperties") and part is False)
     }
 
 
-def _closed(schema: Any, *, is_base: bool = False) -> Any:
+def _forbid_other_fields(schema: Any, *, is_base: bool = False) -> Any:
     """State in each object of a schema that it has no other fields; extending schemas close their base."""
     if isinstance(schema, list):
-        return [_closed(part) for part in schema]
+        return [_forbid_other_fields(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    made = {key: part if key == "allOf" else _closed(part) for key, part in schema.items()}
+    made = {key: part if key == "allOf" else _forbid_other_fields(part) for key, part in schema.items()}
     if is_base:
         return {key: part for key, part in made.items() if part is not False}
     if "allOf" not in made and ("properties" not in made or not isinstance(made.get("type"), str | list)):

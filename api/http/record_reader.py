@@ -84,7 +84,7 @@ def _record(cls: Any, *, in_query: bool = False) -> Read:
     known = _field_readers((cls,), in_query=in_query)
 
     def read(given: Any) -> Any:
-        made = cls(**_read_all(known, _of(given, dict)))
+        made = cls(**_read_all(known, _check_type(given, dict)))
         if isinstance(made, Request) and (faults := made.faults()):
             raise Faults(faults)
         return made
@@ -157,10 +157,10 @@ def _kind(t: Typed, *, in_query: bool) -> Read:
             return _text_reader(t)
         case "leaf" if plain(t.of) is int and in_query:
             return _read_digits
-    return lambda value: _of(value, plain(t.of))
+    return lambda value: _check_type(value, plain(t.of))
 
 
-def _of(value: Any, *kinds: Any) -> Any:
+def _check_type(value: Any, *kinds: Any) -> Any:
     """Return a value of one of these types. Raise `ValueError`."""
     if type(value) not in kinds:
         raise ValueError
@@ -168,7 +168,7 @@ def _of(value: Any, *kinds: Any) -> Any:
 
 
 def _of_words(value: Any, words: tuple[Any, ...]) -> Any:
-    if _of(value, str) not in words:
+    if _check_type(value, str) not in words:
         raise ValueError
     return value
 
@@ -178,7 +178,9 @@ def _row_reader(entry: Typed, *, in_query: bool) -> Read:
 
     def read(value: Any) -> tuple[Any, ...]:
         faults: dict[str, str] = {}
-        row = tuple([_collect(faults, str(i), read_entry, one) for i, one in enumerate(_of(value, list, tuple))])
+        row = tuple(
+            [_collect(faults, str(i), read_entry, one) for i, one in enumerate(_check_type(value, list, tuple))]
+        )
         if faults:
             raise Faults(faults)
         if form and form.once and len(set(row)) < len(row):
@@ -190,13 +192,13 @@ def _row_reader(entry: Typed, *, in_query: bool) -> Read:
 
 def _mapping_reader(name: Typed, entry: Typed) -> Read:
     if entry.kind == "any":
-        return lambda value: _of(value, dict)
+        return lambda value: _check_type(value, dict)
     read_name, read_entry = reader_of(name), reader_of(entry)
 
     def read(value: Any) -> dict[str, Any]:
         faults: dict[str, str] = {}
         made = {}
-        for given, one in _of(value, dict).items():
+        for given, one in _check_type(value, dict).items():
             made[_collect(faults, given, read_name, given)] = _collect(faults, given, read_entry, one)
         if faults:
             raise Faults(faults)
@@ -224,7 +226,7 @@ def _text_reader(t: Typed) -> Read:
 
     def read(value: Any) -> Any:
         try:
-            return form.read(_of(value, str))
+            return form.read(_check_type(value, str))
         except ValueError as error:
             raise ValueError(*([] if "description" in form.schema else error.args)) from None
 
@@ -240,7 +242,7 @@ def _read_digits(value: Any) -> int:
 def _read_time(value: Any) -> Time:
     """Read a time in RFC 3339 as milliseconds since 1970."""
     try:
-        at = datetime.fromisoformat(_of(value, str))
+        at = datetime.fromisoformat(_check_type(value, str))
     except ValueError:
         raise ValueError from None
     if at.tzinfo is None:
@@ -257,18 +259,18 @@ def _check(mark: Any) -> Read | None:
         case CheckedBy():
             return mark.read
         case Range():
-            return _unless(lambda x: mark.low <= x <= mark.high)
+            return _check_that(lambda x: mark.low <= x <= mark.high)
         case Odd():
-            return _unless(lambda x: mark.low <= x <= mark.high and x % 2)
+            return _check_that(lambda x: mark.low <= x <= mark.high and x % 2)
         case Length():
-            return _unless(lambda x: mark.low <= len(x) and (mark.high is None or len(x) <= mark.high))
+            return _check_that(lambda x: mark.low <= len(x) and (mark.high is None or len(x) <= mark.high))
         case Pattern():
             regex = re.compile(mark.regex)
-            return _unless(regex.fullmatch)
+            return _check_that(regex.fullmatch)
     return None
 
 
-def _unless(holds: Callable[[Any], Any]) -> Read:
+def _check_that(holds: Callable[[Any], Any]) -> Read:
     def check(value: Any) -> Any:
         if not holds(value):
             raise ValueError

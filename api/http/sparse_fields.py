@@ -58,17 +58,17 @@ def select_fields_of_lines(lines: Iterable[bytes], asked: str | None) -> Iterabl
 
 
 def _part(whole: Mapping[str, Any], asked: str) -> Any:
-    return _inside(whole, asked.split(","))
+    return _keep_requested(whole, asked.split(","))
 
 
-def _inside(value: Any, names: Iterable[str]) -> Any:
+def _keep_requested(value: Any, names: Iterable[str]) -> Any:
     """Remove the fields that were not requested from an object, or from each in a list."""
     if isinstance(value, list):
-        return [_inside(one, names) for one in value]
+        return [_keep_requested(one, names) for one in value]
     if not isinstance(value, dict):
         return value
     inner: dict[str, list[str]] = {}
     for outer, _, rest in (name.partition(".") for name in names):
         if outer in value:
             inner.setdefault(outer, []).append(rest)
-    return {name: value[name] if "" in rest else _inside(value[name], rest) for name, rest in inner.items()}
+    return {name: value[name] if "" in rest else _keep_requested(value[name], rest) for name, rest in inner.items()}

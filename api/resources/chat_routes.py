@@ -148,7 +148,7 @@ def list_messages(match_id: str) -> Response:
         return _stream(seen, who, last_event_id(after))
     known = _changes(app_state(), seen)
     found = talk.messages_changed_after(app_state().store, seen.match_no, after, asked.limit)
-    if seconds and not found and _closed(app_state(), seen) is None:
+    if seconds and not found and _closed_reason(app_state(), seen) is None:
         return long_polling.answer_after(app_state().poller.chat(seen.match_no, known, seconds))
     reached = found[-1].change if found else min(after, known)
     return long_polling.confirm_preference(json_answer(MessagesAnswer(_shown(app_state(), who, found), reached)))
@@ -179,7 +179,7 @@ def write_message(match_id: str) -> Response:
         text = load(MessageRequestBody, given).text
         if not seen.seats and seen.imported is None:
             raise Refused("not_seated")
-        if closed := _closed(app_state(), seen) or _silent(seen):
+        if closed := _closed_reason(app_state(), seen) or _silent(seen):
             raise Problem("chat_closed", closed)
         now = app_state().context.now()
         try:
@@ -188,14 +188,14 @@ def write_message(match_id: str) -> Response:
             headers = {"Retry-After": str(error.seconds)}
             raise Problem("too_many_requests", _TOO_FAST, headers=headers) from None
         app_state().poller.hurry()
-        return _said(who, said)
+        return _message_answer(who, said)
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         said = talk.message(app_state().store, seen.match_no, done.first or 0)
         assert said is not None
-        return _said(who, said)
+        return _message_answer(who, said)
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 @Operation(
@@ -252,7 +252,7 @@ def _silent(seen: Seen) -> str | None:
     return "Partners may not chat during a match in teams. The chat opens again after the match."
 
 
-def _closed(at: AppState, seen: Seen) -> str | None:
+def _closed_reason(at: AppState, seen: Seen) -> str | None:
     """Return why the chat is closed permanently; None if it is not."""
     if seen.imported is not None:
         return "This match was played on another server, so it has no chat here."
@@ -269,7 +269,7 @@ def _changes(at: AppState, seen: Seen) -> int:
     return talk.changes(at.store, [seen.match_no]).get(seen.match_no, 0)
 
 
-def _said(who: Caller, said: Message) -> Response:
+def _message_answer(who: Caller, said: Message) -> Response:
     return raw_json_answer(json.encode(_shown(app_state(), who, [said])[0]), 201)
 
 
@@ -297,7 +297,7 @@ def _shown(at: AppState, reader: Caller, found: list[Message]) -> list[MessageAn
 
 def _stream(seen: Seen, who: Caller, after: int) -> Response:
     """Stream what has changed and what will; once the chat is closed a client's reconnecting ends (204)."""
-    if _closed(app_state(), seen) is not None and after >= _changes(app_state(), seen):
+    if _closed_reason(app_state(), seen) is not None and after >= _changes(app_state(), seen):
         return no_content()
     return long_polling.stream_answer(GREETING, _news(app_state(), seen, who, make_token_check(), after))
 
@@ -316,7 +316,7 @@ def _news(
                 yield long_polling.ServerSentEvent(after, "message", json.encode(message))
             if found:
                 continue
-            if _closed(at, seen) is not None:
+            if _closed_reason(at, seen) is not None:
                 return
             yield at.poller.chat(seen.match_no, known, long_polling.CHECK_SECONDS, long_polling.HEARTBEAT)
             if at.poller.closed:

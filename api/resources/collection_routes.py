@@ -202,12 +202,12 @@ def open_booster() -> Response:
 
     def do() -> Response:
         wanted = load(OpenBoosterBody, given)
-        return _opened(collections.open_booster(app_state().context, player, wanted.set, wanted.nonce, asked))
+        return _pack_answer(collections.open_booster(app_state().context, player, wanted.set, wanted.nonce, asked))
 
-    def again(remembered: Remembered) -> Response:
-        return _opened(collections.repeat_collection_answer(app_state().context, player, remembered))
+    def repeat_answer(remembered: Remembered) -> Response:
+        return _pack_answer(collections.repeat_collection_answer(app_state().context, player, remembered))
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 @Operation(
@@ -264,7 +264,7 @@ def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
     ]
 
 
-def _opened(opened: LastEvent) -> Response:
+def _pack_answer(opened: LastEvent) -> Response:
     collection, pack = collection_id(require_player().player_id), opened.event
     made = PackAnswer(
         collection=collection,

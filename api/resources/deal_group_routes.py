@@ -180,10 +180,10 @@ def create_deal_group() -> Response:
         new, tables = _tables(load(GroupRequestBody, given))
         return _created(service.create_group(app_state().context, who, new, tables, idempotency))
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return _created(service.repeat_group_answer(app_state().context, who, done))
 
-    return run_once(idempotency, do, again)
+    return run_once(idempotency, do, repeat_answer)
 
 
 def _created(seen: SeenGroup) -> Response:
@@ -418,7 +418,7 @@ def practise_match(match_id: str) -> Response:
             raise Problem("forbidden", "This deal is not disclosed yet.") from None
         return created_match_response(seen)
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return created_match_response(creation.repeat_create_answer(app_state().context, who, done))
 
-    return run_once(idempotency, do, again)
+    return run_once(idempotency, do, repeat_answer)

@@ -65,13 +65,13 @@ def create_deck() -> Response:
     def do() -> Response:
         wanted = load(DeckRequestBody, given)
         named, sets = (player, wanted.name), tuple(dict.fromkeys(wanted.sets))
-        return _made(saved_decks.save_deck(app_state().context, named, sets, deck_of(wanted), asked))
+        return _deck_answer(saved_decks.save_deck(app_state().context, named, sets, deck_of(wanted), asked))
 
-    def again(_: Remembered) -> Response:
+    def repeat_answer(_: Remembered) -> Response:
         assert asked is not None
-        return _made(saved_decks.repeat_deck_answer(app_state().context, player, asked))
+        return _deck_answer(saved_decks.repeat_deck_answer(app_state().context, player, asked))
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 @Operation(
@@ -181,7 +181,7 @@ def delete_deck(deck_id: str) -> Response:
     return no_content()
 
 
-def _made(saved: SavedDeck) -> Response:
+def _deck_answer(saved: SavedDeck) -> Response:
     headers = {"Location": public_link(f"/v1/decks/{saved.deck_id}")}
     return answer_if_changed(json_answer(saved_deck_answer(saved), 201, headers=headers), _mark(saved))
 

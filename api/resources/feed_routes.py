@@ -86,14 +86,14 @@ def issue_feeds() -> Response:
         request_keys.remember_key(app_state().context, asked)
         return _addresses(secret)
 
-    def again(_: Remembered) -> Response:
+    def repeat_answer(_: Remembered) -> Response:
         secret = url_safe(draw_bytes("feed", asked)[:24])
         if feeds.player_of_feed(app_state().store, hash_secret(secret)) != player:
             # The address was replaced or revoked since.
             raise Problem("not_found")
         return _addresses(secret)
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 def _addresses(secret: str) -> Response:
@@ -149,9 +149,9 @@ def get_atom(secret: str) -> Response:
     """
     from api.resources import atom  # noqa: PLC0415 -- few read feeds, and every start would wait for it
 
-    player = _whose(secret)
-    document = atom.write_feed(_mark(player), _turns(player), public_address(), _since(player))
-    return _kept(document, "application/atom+xml")
+    player = _player_of_feed(secret)
+    document = atom.write_feed(_mark(player), _turns(player), public_address(), _feed_created_ms(player))
+    return _cacheable_answer(document, "application/atom+xml")
 
 
 @Operation(
@@ -173,13 +173,13 @@ def get_calendar(secret: str) -> Response:
     """
     from api.resources import ical  # noqa: PLC0415 -- as above
 
-    turns = _turns(_whose(secret))
-    return _kept(
+    turns = _turns(_player_of_feed(secret))
+    return _cacheable_answer(
         ical.write_calendar(turns, inbox.last_written(app_state().context, turns), public_address()), "text/calendar"
     )
 
 
-def _whose(secret: str) -> str:
+def _player_of_feed(secret: str) -> str:
     player = feeds.player_of_feed(app_state().store, hash_secret(secret))
     if player is None:
         raise Problem("not_found")
@@ -191,7 +191,7 @@ def _turns(player: str) -> list[InboxRow]:
     return sorted(turns, key=lambda turn: (turn.since_ms, turn.match_no, turn.seat))
 
 
-def _since(player: str) -> int:
+def _feed_created_ms(player: str) -> int:
     found = feeds.feed_secret_of(app_state().store, player)
     return found[1] if found else 0
 
@@ -201,7 +201,7 @@ def _mark(player: str) -> str:
     return sha256(f"feed|{player}".encode()).hexdigest()[:32]
 
 
-def _kept(document: bytes, form: str) -> Response:
+def _cacheable_answer(document: bytes, form: str) -> Response:
     made = Response(document, headers=KEPT, content_type=f"{form}; charset=utf-8")
     response = answer_if_changed(made, sha256(document).hexdigest()[:32])
     response.headers.update(KEPT)

@@ -88,7 +88,7 @@ def read_hand_histories() -> Response:
     request.max_content_length = MOST_BYTES
     try:
         items = [
-            _refused(each) if isinstance(each, phh_imports.RefusedHand) else _played(each)
+            _refused_hand_answer(each) if isinstance(each, phh_imports.RefusedHand) else _played_hand_answer(each)
             for each in phh_imports.replay_hands(request.get_data(), worth)
         ]
     except imports.NotImported as error:
@@ -105,11 +105,11 @@ def _unit(asked: HandHistoriesQuery) -> Decimal | None:
         raise wrong_fields({"unit": [str(error)]}) from None
 
 
-def _refused(hand: "RefusedHand") -> PlayedHandAnswer:
+def _refused_hand_answer(hand: "RefusedHand") -> PlayedHandAnswer:
     return PlayedHandAnswer(hand.hand, hand.status, hand.detail, None, None, None, ())
 
 
-def _played(hand: "ReplayedHand") -> PlayedHandAnswer:
+def _played_hand_answer(hand: "ReplayedHand") -> PlayedHandAnswer:
     told, at = hand.history, hand.history.at
     when = None if at is None else write_time(at)
     return PlayedHandAnswer(hand.hand, "played", None, told.game, hand.match.table.stacks, when, told.assumed)

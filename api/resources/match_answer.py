@@ -295,7 +295,7 @@ def match_answer(
         rated=None if seen.imported else rated_in_answer(pool_of_match(m)),
         imported=seen.imported is not None,
         deal_group=m.created.deal_group.id if m.created.deal_group else None,
-        deal_known=_known(m.created.deal_known),
+        deal_known=_deal_known_answer(m.created.deal_known),
         tournament=_table_of(m),
         created_at=write_time(seen.created),
         seats=seat_answers(m),
@@ -351,5 +351,5 @@ def result_answer(m: life.Match) -> ResultAnswer | None:
     return None if r is None else ResultAnswer(r.winners, r.places, r.wins, r.scores)
 
 
-def _known(known: DealKnown | None) -> DealKnownAnswer | None:
+def _deal_known_answer(known: DealKnown | None) -> DealKnownAnswer | None:
     return None if known is None else DealKnownAnswer(known.match, known.hand_no)

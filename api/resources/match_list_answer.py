@@ -61,10 +61,10 @@ class MatchListAnswer(Answer):
 def match_list_answer(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
     """Return matches as lists show them to a viewer (None: anonymous)."""
     found = match_lists.list_details(app_state().context, rows, viewer)
-    return [_listed(row, found) for row in rows]
+    return [_listed_match_answer(row, found) for row in rows]
 
 
-def _listed(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
+def _listed_match_answer(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
     pool = found.pools.get(row.match_no)
     seats = found.seats.get(row.match_no, [])
     return ListedMatchAnswer(

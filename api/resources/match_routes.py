@@ -113,10 +113,10 @@ def create_match() -> Response:
         new = new_match(load(MatchRequestBody, given))
         return created_match_response(creation.create_match(app_state().context, who, new, idempotency))
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return created_match_response(creation.repeat_create_answer(app_state().context, who, done))
 
-    return select_fields(run_once(idempotency, do, again), asked.fields)
+    return select_fields(run_once(idempotency, do, repeat_answer), asked.fields)
 
 
 def created_match_response(seen: Seen) -> Response:

@@ -177,14 +177,14 @@ def make_move(match_id: str) -> Response:
             app_state().poller.hurry()
         return answer(made)
 
-    def again(before: Remembered) -> Response:
+    def repeat_answer(before: Remembered) -> Response:
         return answer(service.repeat_move_answer(context, match_id, who, before))
 
     def answer(made: MoveAnswer) -> Response:
         after = cache(partial(_seen_after, match_id, who, given.get("seat"), made.version))
-        return _made(match_id, opened.game.name, made, after, asked.fields)
+        return _move_answer(match_id, opened.game.name, made, after, asked.fields)
 
-    return confirm_representation(run_once(idempotency, do, again))
+    return confirm_representation(run_once(idempotency, do, repeat_answer))
 
 
 def read_move(game: str, sent: MoveBody) -> Any:
@@ -208,7 +208,7 @@ def _seen_after(match_id: str, who: Caller, seat: Any, version: int) -> Seen:
     return seen if seen.version == version else views.view_at_version(context, seen, version)
 
 
-def _made(match_id: str, game: str, made: MoveAnswer, after: Callable[[], Seen], fields: str | None) -> Response:
+def _move_answer(match_id: str, game: str, made: MoveAnswer, after: Callable[[], Seen], fields: str | None) -> Response:
     """Answer with a move; `after` shows the match as it then stood, if the caller asks for it."""
     vouched = signed_head_answer(app_state().keys.sign(MATCH, match_id, made.version, made.head))
     shown = MoveMadeAnswer(game, made.version, raw_json_parts(made.events), made.to_act, made.head, vouched)

@@ -61,7 +61,7 @@ def get_notes(match_id: str) -> Response:
 
     Only you can read them, as a player or spectator. Returns 404 if there are none.
     """
-    return _shown(_mine(match_id)[1])
+    return _shown(_own_notes(match_id)[1])
 
 
 @Operation(
@@ -80,7 +80,7 @@ def write_notes(match_id: str) -> Response:
     match or its record, and are deleted when you are erased.
     """
     given = read_body()
-    match_no, _ = _mine(match_id)
+    match_no, _ = _own_notes(match_id)
     _note(match_no, load(NotesRequestBody, given).text)
     return _shown(talk.notes_of_player(app_state().store, match_no, require_player().player_id))
 
@@ -97,12 +97,12 @@ def delete_notes(match_id: str) -> Response:
 
     If there are none, nothing changes.
     """
-    match_no, _ = _mine(match_id)
+    match_no, _ = _own_notes(match_id)
     _note(match_no, None)
     return no_content()
 
 
-def _mine(match_id: str) -> tuple[int, Notes | None]:
+def _own_notes(match_id: str) -> tuple[int, Notes | None]:
     """Return the number of the match and the caller's notes, which stay readable even if the match does not."""
     who, player = require_caller(), require_player().player_id
     match_no = access.match_number(app_state().context, match_id)

@@ -292,13 +292,13 @@ def _shown(row: StandingOrders) -> Response:
         seat=row.seat,
         orders=json.decode(row.document),
         given_at=write_time(row.given_ms),
-        carried_out=_at(row.carried_version, row.carried_ms),
-        failed=_at(row.failed_version, row.failed_ms),
+        carried_out=_outcome_answer(row.carried_version, row.carried_ms),
+        failed=_outcome_answer(row.failed_version, row.failed_ms),
     )
     return set_etag(json_answer(shown), _tag(row))
 
 
-def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
+def _outcome_answer(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:
     return None if version is None or at_ms is None else OrdersOutcomeAnswer(version, write_time(at_ms))
 
 

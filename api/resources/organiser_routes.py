@@ -210,11 +210,11 @@ def _once(tournament_id: str, command: Asks) -> Response:
     def do() -> Response:
         return tournament_routes.command_tournament(found, command(found), idempotency, if_match)
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return tournament_routes.tournament_response(service.repeat_tournament_answer(app_state().context, done))
 
     try:
-        return run_once(idempotency, do, again)
+        return run_once(idempotency, do, repeat_answer)
     except Conflict as moved:
         etag = {"ETag": f'"{moved.version}"'}
         raise Problem("version_mismatch", "The tournament has changed. Read it again.", headers=etag) from None

@@ -124,7 +124,7 @@ def create_player() -> Response:
     if chosen is not None and not is_unguessable(chosen):
         raise Problem("bad_request", "This Idempotency-Key is guessable. Use 32 random hexadecimal digits, or a UUID.")
     asked = idempotency_key(given, scope="nobody yet")
-    secret = new_token() if chosen is None else _following(b"player", chosen.encode())
+    secret = new_token() if chosen is None else _derive_token(b"player", chosen.encode())
     headers = {"Location": public_link("/v1/players/me")}
 
     def do() -> Response:
@@ -240,21 +240,21 @@ def renew_token() -> Response:
             return _holder(new)
         raise Repeated if under_player and find_repeat(under_player) else Problem("unauthenticated")
 
-    def again(_: Remembered) -> Response:
+    def repeat_answer(_: Remembered) -> Response:
         # The token was replaced a moment ago.
         if under_old is not None and find_repeat(under_old):
             return _holder(_next_token(old, under_old))
         return _holder(old)
 
-    return run_once(under_player, do, again)
+    return run_once(under_player, do, repeat_answer)
 
 
 def _next_token(old: str, asked: Idempotency) -> str:
     """Derive the next token from the old one and the request's key, so that a repeat gets the same token."""
-    return _following(b"token|" + asked.key_hash, old.encode())
+    return _derive_token(b"token|" + asked.key_hash, old.encode())
 
 
-def _following(purpose: bytes, secret: bytes) -> str:
+def _derive_token(purpose: bytes, secret: bytes) -> str:
     """Derive a token that follows from a secret, for a purpose."""
     code = hmac.digest(secret, purpose, "sha256")
     return f"dealt_{urlsafe_b64encode(code).decode().rstrip('=')}"

@@ -93,7 +93,7 @@ def rank_poker_hands() -> Response:
     """
     asked = load(HandsToRankBody, read_body())
     hands, board = asked.hands, asked.board
-    _refuse(_counted(hands, board), "bad_arguments")
+    _refuse(_count_faults(hands, board), "bad_arguments")
     _refuse(_dealt_twice(hands, board, one_pack=asked.one_pack), "duplicate_card")
     whole = [(*hand.cards, *board) for hand in hands]
     values = [value(cards) for cards in whole]
@@ -123,7 +123,7 @@ def _refuse(errors: Errors, code: str) -> None:
         raise Problem(code, errors=errors)
 
 
-def _counted(hands: Hands, board: Sequence[Card]) -> Errors:
+def _count_faults(hands: Hands, board: Sequence[Card]) -> Errors:
     """Find the hands of too few or too many cards."""
     counts = [len(hand.cards) + len(board) for hand in hands]
     return {

@@ -94,13 +94,13 @@ def _boosters(one: PrizeRequestBody) -> Mapping[str, int]:
 
 def prizes_seen(t: Tournament) -> list[PrizeAnswer]:
     """Show the prizes by place."""
-    return [_seen(one) for one in t.prizes]
+    return [_prize_answer(one) for one in t.prizes]
 
 
 def awarded_seen(t: Tournament) -> list[AwardedPrizeAnswer]:
     """Show the awarded prizes."""
-    return [AwardedPrizeAnswer(one.entrant, _seen(one.prize)) for one in t.awarded]
+    return [AwardedPrizeAnswer(one.entrant, _prize_answer(one.prize)) for one in t.awarded]
 
 
-def _seen(prize: PlacePrize) -> PrizeAnswer:
+def _prize_answer(prize: PlacePrize) -> PrizeAnswer:
     return PrizeAnswer(prize.place, prize.boosters, prize.promo)

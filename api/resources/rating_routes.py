@@ -148,7 +148,7 @@ def list_ratings(handle: str) -> Response:
     Returns the current ratings. The longer a player has not played, the less certain a rating is, and the lower the
     displayed one. The ratings of an unlisted player are shown only to that player.
     """
-    who, own = _found(handle)
+    who, own = _find_player(handle)
     listed = players.is_listed(app_state().context, who.player_id)
     found = player_ratings.ratings_of_player(app_state().context, who.player_id) if listed or own else []
     items = []
@@ -186,7 +186,7 @@ def list_rating_changes(handle: str) -> Response:
     Returns the rating after each rated match, the latest first. Those of an unlisted player are shown only to that
     player.
     """
-    who, own = _found(handle)
+    who, own = _find_player(handle)
     asked = read_query(HistoryQuery)
     pool, limit, before = _pool(asked.game, asked), asked.limit, _history_place(asked.cursor)
     if not own and not players.is_listed(app_state().context, who.player_id):
@@ -268,7 +268,7 @@ def _rated(one: RatedMatch) -> RatedMatchAnswer:
     return RatedMatchAnswer(one.match_id, game, of, pace, write_time(one.facts.at), seats)  # type: ignore[arg-type]
 
 
-def _found(handle: str) -> tuple[Player, bool]:
+def _find_player(handle: str) -> tuple[Player, bool]:
     """Return the player of a handle, and whether it is the caller. Raises 403 for the scope of a token, then 404."""
     viewer, found = player_or_none(), require_player_by_handle(handle)
     return found, viewer is not None and viewer.player_id == found.player_id

@@ -228,7 +228,7 @@ def get_record(match_id: str) -> Response:
         response = _hands(seen, match, asked.hand)
     else:
         pieces = record.write_record(match, event_routes.all_events(app_state().context, seen, 0), signed)
-        response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
+        response = _download_answer(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
     return event_routes.compress_if_disclosed(set_etag(response, tag), seen)
 
 
@@ -239,9 +239,9 @@ def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     form, feed = _form((phh.MEDIA_TYPE,)), event_routes.all_events(app_state().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:
-        return _named(phh.write_hands(match, feed), form, f"{name}.phhs")
+        return _download_answer(phh.write_hands(match, feed), form, f"{name}.phhs")
     try:
-        return _named(phh.write_hand(match, feed, number), form, f"{name}-{number}.phh")
+        return _download_answer(phh.write_hand(match, feed, number), form, f"{name}-{number}.phh")
     except phh.NoSuchHand as error:
         raise wrong_fields({"hand": [str(error)]}) from None
 
@@ -255,7 +255,7 @@ def _form(forms: tuple[str, ...]) -> str:
     return form
 
 
-def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
+def _download_answer(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
     response = Response(pieces, headers=FOR_THE_CALLER, content_type=form)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -73,10 +73,10 @@ def create_rematch(match_id: str) -> Response:
         app_state().poller.hurry()
         return _answered(seen, new=new)
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return _answered(creation.repeat_create_answer(context, who, done), new=bool(done.n))
 
-    return run_once(idempotency, do, again)
+    return run_once(idempotency, do, repeat_answer)
 
 
 def _answered(seen: Seen, *, new: bool) -> Response:

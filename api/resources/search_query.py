@@ -123,7 +123,7 @@ def _options(asked: MatchesQuery) -> dict[str, str]:
     asked_for = [*dict(given), *(["preset"] if asked.preset is not None else [])]
     for field in asked_for:
         if not asked.game:
-            raise _refused(**{field: f"Name the game too, in `game`: {_listed(GAMES)}."})
+            raise _refused(**{field: f"Name the game too, in `game`: {_join_names(GAMES)}."})
         if len(asked.game) > 1:
             raise _refused(**{field: "Must come with exactly one `game`."})
         if asked.game[0] not in GAMES:
@@ -151,7 +151,7 @@ def _option(game: AnyGame, field: str, text: str) -> tuple[str, str]:
     if not colon:
         raise _refused(**{field: "Write the option and its value as `name:value`, like `target_score:50`."})
     if name not in known:
-        raise _refused(**{field: f"The options of {game.words.title}: {_listed(known)}."})
+        raise _refused(**{field: f"The options of {game.words.title}: {_join_names(known)}."})
     resolved = game.setup.resolve({name: _value(said)}, game.setup.usual)
     try:
         return name, option_text(read_option(game, name, resolved.get(name)))
@@ -170,11 +170,11 @@ def _value(text: str) -> Any:
 
 def _preset(game: str, name: str) -> str:
     if name not in GAMES[game].setup.presets:
-        raise _refused(preset=f"The presets of {GAMES[game].words.title}: {_listed(GAMES[game].setup.presets)}.")
+        raise _refused(preset=f"The presets of {GAMES[game].words.title}: {_join_names(GAMES[game].setup.presets)}.")
     return name
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 

@@ -104,7 +104,7 @@ def seat_answers(m: life.Match) -> list[SeatAnswer]:
     """Return the players of the seats, their time, and whether they are away."""
     held = held_by(m)
     known = players.player_identities(app_state().context, [p for p in held if p is not None])
-    away, kept = _away(m), _reliability(m)
+    away, kept = _vacation_ends(m), _reliability(m)
     return [
         SeatAnswer(
             seat=s,
@@ -142,7 +142,7 @@ def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
     return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
 
 
-def _away(m: life.Match) -> Mapping[str, int]:
+def _vacation_ends(m: life.Match) -> Mapping[str, int]:
     if m.over or not m.clock.vacation:
         return {}
     return vacations.players_away(app_state().context, [p for p in m.players if p is not None])

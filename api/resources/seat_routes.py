@@ -180,14 +180,14 @@ def reissue_invite(match_id: str, seat: int) -> Response:
         code, version = lobby.issue_invite(context, match_id, who, seat, expected_version(opened.version), idempotency)
         return _issued(match_id, seat, code, version)
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         assert idempotency is not None
         assert done.first is not None
         return _issued(
             match_id, seat, lobby.repeat_invite_answer(context, match_id, who, seat, idempotency), done.first
         )
 
-    return run_once(idempotency, do, again)
+    return run_once(idempotency, do, repeat_answer)
 
 
 def _issued(match_id: str, seat: int, code: str | None, version: int) -> Response:

@@ -106,20 +106,20 @@ def create_token() -> Response:
     def do() -> Response:
         wanted = load(TokenRequestBody, given)
         named, scopes = (player, wanted.name), [scope for scope in SCOPES if scope in wanted.scopes]
-        return _made(tokens.make_token(app_state().context, main, named, scopes, wanted.expires_in, asked))
+        return _token_answer(tokens.make_token(app_state().context, main, named, scopes, wanted.expires_in, asked))
 
-    def again(_: Remembered) -> Response:
+    def repeat_answer(_: Remembered) -> Response:
         before = None if asked is None else tokens.repeat_token_answer(app_state().context, main, player, asked)
         if before is None:
             raise Problem(
                 "not_found", "This token was shown when it was created, and cannot be shown again. Create another one."
             )
-        return _made(before)
+        return _token_answer(before)
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
-def _made(made: tuple[TokenRow, str]) -> Response:
+def _token_answer(made: tuple[TokenRow, str]) -> Response:
     shown, secret = made
     return json_answer(ScopedTokenWithSecretAnswer(*_fields(shown), secret), 201)
 

@@ -123,7 +123,7 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> OfferedFormatAns
         plan = complete_plan(game, seats, replace(usual, **said), tables[preset])
         return can_begin(plan) and not faults_at(game, plan, tables[preset])
 
-    schema = _said()
+    schema = _field_schemas()
     tried = [name for name in TournamentPlan.__dataclass_fields__ if name in schema and name not in NOT_TRIED]
     fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], getattr(usual, name), admits))}
     needed = ["ends_at"] if usual.ends_at else []
@@ -134,7 +134,7 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> OfferedFormatAns
 
 
 @cache
-def _said() -> Mapping[str, Mapping[str, Any]]:
+def _field_schemas() -> Mapping[str, Mapping[str, Any]]:
     """Return the schemas of the fields, by name."""
     properties: Mapping[str, Mapping[str, Any]] = request_schema(TournamentRequestBody)["properties"]
     return properties
@@ -191,7 +191,7 @@ def _places(
         values = _range(schema, lambda most: admits(**said, most=most))
         return values[0], values[-1]
 
-    of_fields = {name: [(one, bounds(**{name: one})) for one in _few(of)] for name, of in fields.items()}
+    of_fields = {name: [(one, bounds(**{name: one})) for one in _few_values(of)] for name, of in fields.items()}
     found = [bounds(), *(each for of in of_fields.values() for _, each in of)]
     widest = min(least for least, _ in found), max(most for _, most in found)
     narrower = []
@@ -200,11 +200,13 @@ def _places(
         for each in of_field if len(of_field) > 1 else ():
             values = [one for one, other in of if other == each]
             if each != widest:
-                narrower.append(_if(name, values, {"most": _bounded(*each)}, is_usual=getattr(usual, name) in values))
+                narrower.append(
+                    _if_field_is(name, values, {"most": _bounded(*each)}, is_usual=getattr(usual, name) in values)
+                )
     return {"most": {**schema, **_bounded(*widest)}}, {"allOf": narrower} if narrower else {}
 
 
-def _few(schema: Described) -> Sequence[Any]:
+def _few_values(schema: Described) -> Sequence[Any]:
     """Return the values of a field that has few."""
     values = schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1)
     return values if len(values) <= FEW else ()
@@ -214,7 +216,7 @@ def _bounded(least: int, most: int) -> Described:
     return {"minimum": least, "maximum": most}
 
 
-def _if(name: str, values: Sequence[Any], then: Described, *, is_usual: bool) -> Described:
+def _if_field_is(name: str, values: Sequence[Any], then: Described, *, is_usual: bool) -> Described:
     """Return the condition that a field has one of these values, or is omitted if its default is among them."""
     condition = {"properties": {name: {"enum": values}}} | ({} if is_usual else {"required": [name]})
     return {"if": condition, "then": {"properties": then}}

@@ -94,7 +94,7 @@ def get_tournament_record(tournament_id: str) -> Response:
     response = Response(
         _lines(app_state(), found, signed, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE
     )
-    return set_etag(_named(response, f"tournament-{tournament_id}.ndjson"), tag)
+    return set_etag(_as_download(response, f"tournament-{tournament_id}.ndjson"), tag)
 
 
 def _lines(
@@ -149,9 +149,9 @@ def _reported(found: HeldTournament) -> Response:
     except trf.NotTrf as error:
         raise Problem("wrong_phase", str(error)) from None
     response = Response(written, headers=FOR_THE_CALLER, content_type=f"{trf.MEDIA_TYPE}; charset=utf-8")
-    return _named(response, f"tournament-{found.head.match_id}.trf")
+    return _as_download(response, f"tournament-{found.head.match_id}.trf")
 
 
-def _named(response: Response, name: str) -> Response:
+def _as_download(response: Response, name: str) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -132,10 +132,10 @@ def announce_tournament() -> Response:
             )
         )
 
-    def again(done: Remembered) -> Response:
+    def repeat_answer(done: Remembered) -> Response:
         return _announced(service.repeat_tournament_answer(app_state().context, done))
 
-    return run_once(idempotency, do, again)
+    return run_once(idempotency, do, repeat_answer)
 
 
 def _announced(found: HeldTournament) -> Response:

@@ -110,11 +110,11 @@ def offer_trade() -> Response:
         trade = collections.offer_trade(app_state().context, player, made, asked)
         return json_answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
 
-    def again(remembered: Remembered) -> Response:
+    def repeat_answer(remembered: Remembered) -> Response:
         was = collections.repeat_collection_answer(app_state().context, player, remembered).event
         return json_answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 @Operation(
@@ -203,12 +203,12 @@ def accept_trade(trade_id: str) -> Response:
     def do() -> Response:
         load(NothingBody, given)
         own_collection()
-        return _made(collections.accept_trade(app_state().context, player, trade_id, asked))
+        return _trade_answer(collections.accept_trade(app_state().context, player, trade_id, asked))
 
-    def again(remembered: Remembered) -> Response:
-        return _made(collections.repeat_collection_answer(app_state().context, player, remembered))
+    def repeat_answer(remembered: Remembered) -> Response:
+        return _trade_answer(collections.repeat_collection_answer(app_state().context, player, remembered))
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 # --- What they share --------------------------------------------------------------------------------------
@@ -239,6 +239,6 @@ def _answers(rows: Any) -> list[TradeAnswer]:
     ]
 
 
-def _made(last: LastEvent) -> Response:
+def _trade_answer(last: LastEvent) -> Response:
     made = last.event
     return json_answer(AcceptedTradeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))

@@ -137,15 +137,15 @@ def create_webhook() -> Response:
         except TooMany:
             raise Problem("too_many_webhooks") from None
         request_keys.remember_key(app_state().context, asked)
-        return _made(webhook_id, secret)
+        return _webhook_answer(webhook_id, secret)
 
-    def again(_: Remembered) -> Response:
-        return _made(from_bytes(draw_bytes("webhook", asked)), new_secret(draw_bytes("secret", asked)))
+    def repeat_answer(_: Remembered) -> Response:
+        return _webhook_answer(from_bytes(draw_bytes("webhook", asked)), new_secret(draw_bytes("secret", asked)))
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
-def _made(webhook_id: str, secret: str) -> Response:
+def _webhook_answer(webhook_id: str, secret: str) -> Response:
     shown = WebhookWithSecretAnswer(**structs.asdict(_shown(own_webhook(webhook_id))), secret=secret)
     return json_answer(shown, 201, headers={"Location": public_link(f"/v1/players/me/webhooks/{webhook_id}")})
 
@@ -261,14 +261,14 @@ def rotate_secret(webhook_id: str) -> Response:
         request_keys.remember_key(app_state().context, asked)
         return json_answer(NewSecretAnswer(secret, write_time(until)), 201)
 
-    def again(_: Remembered) -> Response:
+    def repeat_answer(_: Remembered) -> Response:
         secret, now = new_secret(draw_bytes("rotated", asked)), own_webhook(webhook_id)
         if now.secret != secret:
             # It has been replaced since.
             raise Problem("not_found")
         return json_answer(NewSecretAnswer(secret, write_time(json.loads(now.old_secrets)[-1][1])), 201)
 
-    return run_once(asked, do, again)
+    return run_once(asked, do, repeat_answer)
 
 
 # --- What they share ----------------------------------------------------------------------------------

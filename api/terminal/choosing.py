@@ -61,7 +61,7 @@ def move_rows(moves: Sequence[Mapping[str, Any]], also: Sequence[Mapping[str, An
 
 def start_choosing(rows: tuple[Row, ...]) -> Choosing:
     """Begin to choose: at the first row, at what the server would play."""
-    return _at(Choosing(rows), 0)
+    return _go_to_row(Choosing(rows), 0)
 
 
 def _rows(move: Mapping[str, Any], *, also: bool) -> Iterator[Row]:
@@ -77,7 +77,7 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
     needed = {key: properties[key] for key in schema.get("required", ()) if key in properties}
     if len(needed) == 1:
         (argument, about), *_ = needed.items()
-        if some := [*_listed(about.get("items", {}))]:
+        if some := [*_list_values(about.get("items", {}))]:
             values = tuple({argument: one} for one in some)
             picks = range(about.get("minItems", 0), about.get("maxItems", len(values)) + 1)
             labels = tuple(map(_label, some))
@@ -109,7 +109,7 @@ def _values(about: Mapping[str, Any]) -> list[Any]:
         required, properties = about.get("required", ()), about.get("properties", {})
         return _objects({key: properties[key] for key in required if key in properties}) if required else []
     if about.get("type") == "array" and (about.get("minItems"), about.get("maxItems")) == (1, 1):
-        return [[one] for one in _listed(about.get("items", {}))]
+        return [[one] for one in _list_values(about.get("items", {}))]
     return []
 
 
@@ -123,7 +123,7 @@ def _is_barred(properties: Mapping[str, Any], value: Mapping[str, Any], whole: M
     return False
 
 
-def _listed(items: Mapping[str, Any]) -> Iterator[Any]:
+def _list_values(items: Mapping[str, Any]) -> Iterator[Any]:
     """Return the values that a list may hold: those that its schema names, or pairs by their two ends."""
     yield from items.get("enum", ())
     for row in items.get("anyOf", (items,)):
@@ -146,7 +146,7 @@ def _label(value: Any) -> str:
     return str(value)
 
 
-def _at(choosing: Choosing, row: int) -> Choosing:
+def _go_to_row(choosing: Choosing, row: int) -> Choosing:
     """Go to a row, to the value that the server would play."""
     if not choosing.rows:
         return choosing
@@ -164,7 +164,7 @@ def press(choosing: Choosing, key: str) -> Choosing:
         return choosing
     match key:
         case "up" | "down":
-            return _at(choosing, choosing.row + (1 if key == "down" else -1))
+            return _go_to_row(choosing, choosing.row + (1 if key == "down" else -1))
         case "left" | "right" | "+" | "-":
             return _moved_by(choosing, here, 1 if key in ("right", "+") else -1)
         case " " if here.picks:
@@ -173,7 +173,7 @@ def press(choosing: Choosing, key: str) -> Choosing:
             usual = frozenset(i for i, value in enumerate(here.values) if value[here.argument] in here.usual)
             return replace(choosing, picked=usual)
         case "enter":
-            return _made(choosing, here)
+            return _make_move(choosing, here)
         case "backspace" if here.bounds:
             return _number(choosing, here, choosing.typed[:-1])
         case _ if here.bounds and key.isdecimal() and len(choosing.typed) < 9:
@@ -194,7 +194,7 @@ def _number(choosing: Choosing, here: Row, typed: str) -> Choosing:
     return replace(choosing, typed=typed, number=int(typed or 0))
 
 
-def _made(choosing: Choosing, here: Row) -> Choosing:
+def _make_move(choosing: Choosing, here: Row) -> Choosing:
     """Make the move, or report what is missing; a move out of turn is made when Enter is pressed again."""
     if here.bounds:
         if choosing.number not in here.bounds:

@@ -51,7 +51,7 @@ class HistoryWatch:
         self._server, self._match, self._folder, self._read_all = server, match_id, folder, read_all
         name = sha256(f"{server} {match_id}".encode()).hexdigest()[:32]
         self._head_file, self._history_file = folder / "heads" / name, folder / "histories" / f"{name}.jsonl"
-        self._newest = _sound(read_document(self._head_file))
+        self._newest = _valid_head(read_document(self._head_file))
         self._before: list[Told] = _in_order(read_lines(self._history_file))
         self._told: list[Told] = []
         self._heads: dict[int, str] = {self._newest["version"]: self._newest["head"]} if self._newest else {}
@@ -199,7 +199,7 @@ def _opens(event: Told) -> bool:
     return True
 
 
-def _sound(found: Any) -> dict[str, Any]:
+def _valid_head(found: Any) -> dict[str, Any]:
     """Return a head that was kept; empty if it is none."""
     if isinstance(found, dict) and type(found.get("version")) is int and isinstance(found.get("head"), str):
         return found

@@ -39,7 +39,7 @@ class LogWatch:
         Return None if the server has no log, or cannot be reached. Raises `HistoryChanged`.
         """
         try:
-            return self._look(_sound(read_document(self._file)))
+            return self._look(_valid_checkpoint(read_document(self._file)))
         except Unreachable:
             return None
 
@@ -114,7 +114,7 @@ def _size(note: str) -> int:
         return 0
 
 
-def _sound(found: Any) -> dict[str, Any] | None:
+def _valid_checkpoint(found: Any) -> dict[str, Any] | None:
     """Return a checkpoint that was kept; None if it is invalid."""
     try:
         read_checkpoint(read_note(found["note"]))

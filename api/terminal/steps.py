@@ -47,7 +47,7 @@ def press(position: TapePosition, key: str, tape: Tape) -> TapePosition:
     if position.help:
         return replace(position, help=False)
     if key in STEPS:
-        return replace(position, version=_within(tape, STEPS[key](tape, position.version)), running=False)
+        return replace(position, version=_clamp_version(tape, STEPS[key](tape, position.version)), running=False)
     if key in JUMPS:
         return _jumped(position, tape, *JUMPS[key])
     if key.isdecimal() and len(key) == 1:
@@ -62,7 +62,7 @@ def advance_after_event(position: TapePosition, tape: Tape) -> TapePosition:
     return replace(position, version=position.version + 1)
 
 
-def _within(tape: Tape, version: int) -> int:
+def _clamp_version(tape: Tape, version: int) -> int:
     return min(max(version, 1), tape.last)
 
 
@@ -109,7 +109,7 @@ def _typing(position: TapePosition, key: str, tape: Tape) -> TapePosition:
                 version = tape.find(typed).version if typed else position.version
             except ValueError as error:
                 return replace(position, typed=None, said=str(error))
-            return replace(position, version=_within(tape, version), typed=None, running=False)
+            return replace(position, version=_clamp_version(tape, version), typed=None, running=False)
         case "esc" | "ctrl-c":
             return replace(position, typed=None)
         case "backspace":

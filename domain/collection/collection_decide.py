@@ -73,21 +73,21 @@ def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> 
         nonce=drawn.nonce,
         seed=drawn.seed,
         cards=found,
-        boosters=_after(c.boosters, {set_id: -1}),
+        boosters=_counts_after(c.boosters, {set_id: -1}),
         owned=_changes(c.cards, Counter(found)),
-        starters=_after(c.starters, {set_id: -1}) if from_starter else c.starters,
+        starters=_counts_after(c.starters, {set_id: -1}) if from_starter else c.starters,
         bound=_changes(c.bound, Counter(found)) if from_starter else {},
     )
 
 
 def grant_boosters(c: Collection, set_id: str, count: int, reason: str) -> BoostersGranted:
     """Grant boosters: a prize, or a gift from an organiser."""
-    return BoostersGranted(set_id, count, reason, _after(c.boosters, {set_id: count}))
+    return BoostersGranted(set_id, count, reason, _counts_after(c.boosters, {set_id: count}))
 
 
 def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
     """Grant a promo copy of a card."""
-    return PromoGranted(card, reason, _after(c.promos, {card: 1}))
+    return PromoGranted(card, reason, _counts_after(c.promos, {card: 1}))
 
 
 # --- Trades -------------------------------------------------------------------------------------------------
@@ -100,19 +100,19 @@ def make_offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
     """
     if len(c.offers) >= MOST_OFFERS:
         raise Refused("too_many_trades")
-    if not _has(c, made.give):
+    if not _has_tradable_cards(c, made.give):
         raise Refused("not_in_collection", BOUND if _owns(c, made.give) else "")
     return TradeOffered(trade, made.partner, made.give, made.want, _changes(c.set_aside, made.give))
 
 
 def withdraw_offer(c: Collection, trade: str) -> TradeWithdrawn:
     """Withdraw an offer for the player who made it."""
-    return TradeWithdrawn(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
+    return TradeWithdrawn(trade, _offers_except(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def decline_offer(c: Collection, trade: str) -> TradeDeclined:
     """Decline an offer for its recipient; `c` is the collection of the player who made it."""
-    return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
+    return TradeDeclined(trade, _offers_except(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
@@ -121,7 +121,7 @@ def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[Trad
     Raise `Refused` if the latter lacks the wanted cards. The offered cards are set aside, so the maker has them.
     """
     made = giver.offers[trade]
-    if not _has(taker, made.want):
+    if not _has_tradable_cards(taker, made.want):
         raise Refused("not_in_collection")
     return (
         TradeMade(
@@ -130,7 +130,7 @@ def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[Trad
             gave=made.give,
             got=made.want,
             owned=_traded(giver, made.give, made.want),
-            open=_without(giver, trade),
+            open=_offers_except(giver, trade),
             set_aside=_changes(giver.set_aside, _negative(made.give)),
         ),
         TradeMade(
@@ -145,7 +145,7 @@ def accept_offer(giver: Collection, taker: Collection, trade: str) -> tuple[Trad
     )
 
 
-def _has(c: Collection, asked: Counts) -> bool:
+def _has_tradable_cards(c: Collection, asked: Counts) -> bool:
     return all(
         c.cards.get(card, 0) - c.bound.get(card, 0) - c.set_aside.get(card, 0) >= count for card, count in asked.items()
     )
@@ -162,7 +162,7 @@ def _traded(c: Collection, gave: Counts, got: Counts) -> Counts:
     return _changes(c.cards, change)
 
 
-def _without(c: Collection, trade: str) -> tuple[str, ...]:
+def _offers_except(c: Collection, trade: str) -> tuple[str, ...]:
     return tuple(one for one in c.offers if one != trade)
 
 
@@ -175,6 +175,6 @@ def _changes(counts: Counts, change: Counts) -> Counts:
     return {card: counts.get(card, 0) + n for card, n in sorted(change.items())}
 
 
-def _after(counts: Counts, change: Counts) -> Counts:
+def _counts_after(counts: Counts, change: Counts) -> Counts:
     """Return all counts after a change."""
     return {**counts, **_changes(counts, change)}

@@ -21,7 +21,7 @@ def find_collection_fault(collection: str, events: Iterable[Any], cards: Collect
     for place, event in enumerate(events):
         if (place == 0) is not isinstance(event, collection_events.CollectionStarted):
             return Fault(place, "A collection begins once, with its first event.")
-        if why := _wrong(collection, c, event, cards):
+        if why := _event_fault(collection, c, event, cards):
             return Fault(place, why)
         c = evolve(c, event)
     return None
@@ -59,7 +59,7 @@ def _trades(events: Iterable[Any], player: str) -> dict[str, list[tuple[Counts, 
     return found
 
 
-def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> str:
+def _event_fault(collection: str, c: Collection, event: Any, cards: Collectibles) -> str:
     if not all(_is_counted(name, getattr(event, name)) for name in fields_of(type(event))) or (
         isinstance(event, collection_events.BoostersGranted) and event.count < 0
     ):

@@ -221,7 +221,7 @@ def time_after(clock: Clock, start: Time, milliseconds: int) -> Time:
     """Return the time when this much time has passed since `start`, days off not counted."""
     at, left, week = int(start), milliseconds, _working(clock)
     while clock.days_off:
-        if left >= week and _even(clock, at):
+        if left >= week and _has_no_clock_change(clock, at):
             at, left = at + WEEK_MS, left - week
             continue
         off, end = _day(clock, at)
@@ -238,7 +238,7 @@ def ms_between(clock: Clock, start: Time, end: Time) -> int:
         return max(0, end - start)
     at, total = int(start), 0
     while at < end:
-        if at + WEEK_MS <= end and _even(clock, at):
+        if at + WEEK_MS <= end and _has_no_clock_change(clock, at):
             at, total = at + WEEK_MS, total + _working(clock)
             continue
         off, midnight = _day(clock, at)
@@ -252,7 +252,7 @@ def _working(clock: Clock) -> int:
     return (7 - len(set(clock.days_off))) * 1000 * DAY
 
 
-def _even(clock: Clock, at: int) -> bool:
+def _has_no_clock_change(clock: Clock, at: int) -> bool:
     """Return whether the match's time zone has no clock change in the week from this moment."""
     zone, then = _zone(clock.time_zone), at + WEEK_MS
     before, after = datetime.fromtimestamp(at // 1000, zone), datetime.fromtimestamp(then // 1000, zone)

@@ -138,7 +138,7 @@ class Collectibles:
     starter: StarterGrant = field(default_factory=lambda: StarterGrant({}, {}))
 
 
-def _nothing(*asked: object) -> tuple[str, ...]:
+def _refuse_lookup(*asked: object) -> tuple[str, ...]:
     raise KeyError(asked)
 
 
@@ -146,7 +146,7 @@ NO_CARDS: Final = Collectibles(
     sets={},
     cards={},
     formats={},
-    open_booster=_nothing,
+    open_booster=_refuse_lookup,
     read_list=lambda text: (Deck(()), ()),
     write_list=lambda deck: "",
     most_cards=0,

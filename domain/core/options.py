@@ -62,16 +62,16 @@ Omissible = Annotated[T | None, OMISSIBLE]
 
 def misfits(cls: type, given: Mapping[str, Any]) -> list[str]:
     """Return the names of fields whose value in `given` does not fit this class. Other names are ignored."""
-    return [name for name, t in fields_of(cls).items() if name in given and not _fits(t, given[name])]
+    return [name for name, t in fields_of(cls).items() if name in given and not _is_allowed_value(t, given[name])]
 
 
 def misfit(record: Any) -> list[str]:
     """Return the names of fields with a value of the wrong type; True is not a number."""
     cls: Any = type(record)
-    return [name for name, t in fields_of(cls).items() if not _fits(t, getattr(record, name))]
+    return [name for name, t in fields_of(cls).items() if not _is_allowed_value(t, getattr(record, name))]
 
 
-def _fits(t: Typed, x: Any) -> bool:
+def _is_allowed_value(t: Typed, x: Any) -> bool:
     if x is None and t.optional:
         return True
     return _is_of(t, x) and all(_satisfies(mark, x) for mark in t.marks)
@@ -82,13 +82,13 @@ def _is_of(t: Typed, x: Any) -> bool:
         case "words":
             return any(type(x) is type(word) and x == word for word in t.of)
         case "row":
-            return isinstance(x, (list, tuple)) and all(_fits(t.of, entry) for entry in x)
+            return isinstance(x, (list, tuple)) and all(_is_allowed_value(t.of, entry) for entry in x)
         case "fixed":
-            return isinstance(x, (list, tuple)) and len(x) == len(t.of) and all(map(_fits, t.of, x))
+            return isinstance(x, (list, tuple)) and len(x) == len(t.of) and all(map(_is_allowed_value, t.of, x))
         case "record":
             return type(x) is t.of and not misfit(x)
         case "either":
-            return any(_fits(kind, x) for kind in t.of)
+            return any(_is_allowed_value(kind, x) for kind in t.of)
         case "leaf":
             leaf = plain(t.of)
             return type(x) is leaf if leaf in (bool, int, str) else True

@@ -92,7 +92,9 @@ def add_titles(
     """
     written = {"title": title_of(name, make), **parts_titled(schema, make)}
     for path, there in (positions or {}).items():
-        _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
+        _write_position(
+            written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there
+        )
     return written
 
 
@@ -115,7 +117,7 @@ def _is_schema(schema: Mapping[str, Any], name: str) -> bool:
     return isinstance(schema.get(name), dict)
 
 
-def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
+def _write_position(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
     """Write a position into the part of a schema at a path, if there is one.
 
     Lists are passed through.

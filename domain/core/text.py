@@ -33,11 +33,11 @@ def _compiled(template: str, in_words: Words) -> Callable[[Any], str]:
         if name is None:
             after = before
         else:
-            parts.append((before, attrgetter(name) if name else _itself, in_words.get(kind or name, str)))
+            parts.append((before, attrgetter(name) if name else _same_event, in_words.get(kind or name, str)))
     return lambda event: "".join([before + say(get(event)) for before, get, say in parts]) + after
 
 
-def _itself(event: Any) -> Any:
+def _same_event(event: Any) -> Any:
     return event
 
 

@@ -54,7 +54,7 @@ def _field(cls: type, f: Field[Any], form: ValueForm) -> Json:
     t = fields_of(cls)[f.name]
     has_default = not form.shown and OMISSIBLE not in t.marks and _is_plain(f.default)
     given = {"default": _as_json(f.default)} if has_default else {}
-    return _said(of_type(t, form) | given, field_docs(cls).get(f.name))
+    return _with_description(of_type(t, form) | given, field_docs(cls).get(f.name))
 
 
 def _is_plain(x: Any) -> bool:
@@ -70,7 +70,7 @@ def of_table(cls: Any) -> Json:
     """Describe an object whose keys and their types a `TypedDict` declares, with the docstrings below them."""
     properties, required = {}, []
     for name, t, always in typed_keys(cls):
-        properties[name] = _said(of_type(t, SHOWN), key_docs(cls).get(name))
+        properties[name] = _with_description(of_type(t, SHOWN), key_docs(cls).get(name))
         required += [name] if always else []
     return object_of(properties, required)
 
@@ -93,9 +93,9 @@ def of_event(cls: Any) -> Json:
     """Describe the data of an event as any reader may get it: secret fields, and later ones, may be missing."""
     marks, docs, known = secret_fields(cls), field_docs(cls), fields_of(cls)
     properties = {
-        key(name): _secret(_said(of_type(part_of(t, marks[name]), SHOWN), docs.get(name)), marks[name])
+        key(name): _secret(_with_description(of_type(part_of(t, marks[name]), SHOWN), docs.get(name)), marks[name])
         if name in marks
-        else _said(of_type(t, SHOWN), docs.get(name))
+        else _with_description(of_type(t, SHOWN), docs.get(name))
         for name, t in known.items()
     }
     later = {name for added in later_versions(cls) for name in added}
@@ -112,7 +112,7 @@ _READERS: Final[Mapping[Secrecy, str]] = {
 
 
 def _secret(described: Json, mark: Secrecy) -> Json:
-    return _said(described, " ".join(filter(None, (described.get("description"), _READERS[mark]))))
+    return _with_description(described, " ".join(filter(None, (described.get("description"), _READERS[mark]))))
 
 
 # --- Values -------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def _titled(cls: Any, described: Json) -> Json:
     return {"title": cls.__name__, **described}
 
 
-def _said(described: Json, doc: str | None) -> Json:
+def _with_description(described: Json, doc: str | None) -> Json:
     return described | ({"description": doc} if doc else {})
 
 
@@ -220,7 +220,7 @@ def or_null(described: Json) -> Json:
         return {"anyOf": [*described["anyOf"], {"type": "null"}]}
     if "type" not in described:
         bare = {key: said for key, said in described.items() if key != "description"}
-        return _said({"anyOf": [bare, {"type": "null"}]}, described.get("description"))
+        return _with_description({"anyOf": [bare, {"type": "null"}]}, described.get("description"))
     words = {"enum": [*described["enum"], None]} if "enum" in described else {}
     types = described["type"] if isinstance(described["type"], list) else [described["type"]]
     return described | words | {"type": [*types, "null"]}

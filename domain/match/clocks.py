@@ -189,10 +189,10 @@ def request_decisions(m: Match, now: Time) -> tuple[Any, ...]:
     if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.clocks.asked[s] is None]
-    return tuple(DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
+    return tuple(DecisionRequested(s, decision(m), _decision_deadline(m, s, limit, now), now) for s in due)
 
 
-def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
+def _decision_deadline(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     """Return the deadline of a decision: by the game's own limit in seconds, or by the clock, whichever is first."""
     by_limit = [Time(now + 1000 * limit)] if limit else []
     by_clock = (

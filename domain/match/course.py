@@ -33,10 +33,10 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return (game_won(m),)
     if status.waits_for_group(m):
         return ()
-    return disclose_seed(m, chance) or _played(m, chance, now) or request_decisions(m, now)
+    return disclose_seed(m, chance) or _next_play_events(m, chance, now) or request_decisions(m, now)
 
 
-def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
+def _next_play_events(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     stakes = m.stakes
     game = m.game
     if (m.stopped or status.is_deserted(m)) and status.is_game_on(m):

@@ -52,11 +52,11 @@ def steps_of(
 ) -> Mapping[type, tuple[Step, ...]]:
     """Return the assignments for events of each type: for the game's events, first its own change at the table."""
     cycle = game.lifecycle
-    around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_played,))
-    around[cycle.game_starts] = (_game_started, _played)
-    around[cycle.hand_starts] = (_played, _hand_starts(cycle.hand_no))
-    around |= dict.fromkeys(cycle.hand_ends, (_played, _hand_ended))
-    around[cycle.game_ends] = (_played, _hand_ended, _game_ended)
+    around: dict[type, tuple[Step, ...]] = dict.fromkeys(game.events, (_apply_game_event,))
+    around[cycle.game_starts] = (_game_started, _apply_game_event)
+    around[cycle.hand_starts] = (_apply_game_event, _hand_starts(cycle.hand_no))
+    around |= dict.fromkeys(cycle.hand_ends, (_apply_game_event, _hand_ended))
+    around[cycle.game_ends] = (_apply_game_event, _hand_ended, _game_ended)
     answers = game.answers.by if timed else {}
     around |= {kind: (*around[kind], _answers(field)) for kind, field in answers.items()}
     undone = game.answers.takes_back if take_backs else ()
@@ -65,7 +65,7 @@ def steps_of(
     return around | {kind: (part.evolve,) for part in PARTS for kind in part.texts}
 
 
-def _played(m: Match, event: Any) -> None:
+def _apply_game_event(m: Match, event: Any) -> None:
     m.game.evolve(m.table, event)
 
 

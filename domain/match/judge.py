@@ -61,7 +61,7 @@ def judge_creation(
         return None, Fault(0, "The nonce of the creation must fit the option `nonce_commit`.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
         return None, Fault(0, "Known deals take no nonce.")
-    return m, _compared(m, deeds, 1, life.creation_steps(m, [*staked, *sits, *brought], noted, at), noted)
+    return m, _compare_events(m, deeds, 1, life.creation_steps(m, [*staked, *sits, *brought], noted, at), noted)
 
 
 def _staked(deeds: Sequence[RecordedEvent]) -> list[tuple[Seat, BringStacks]]:
@@ -81,7 +81,7 @@ def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) ->
         return Fault(0, f"A commit cannot begin with the cause {deeds[0].cause}.")
     first = deeds[0].event
     signature = signature_of(first)
-    given = _given(m, deeds) if signature is None else _as_signed(m, first)
+    given = _read_command(m, deeds) if signature is None else _as_signed(m, first)
     if given is None:
         return Fault(0, f"{type(first).__name__} must have a cause.")
     seat, command = given
@@ -96,7 +96,7 @@ def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) ->
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
     happened = life.command_steps(m, admitted, noted, at)
-    return _compared(m, deeds, 0, happened, noted) or early
+    return _compare_events(m, deeds, 0, happened, noted) or early
 
 
 _SOURCES: Final[Mapping[str, Source]] = {
@@ -149,7 +149,7 @@ class _Noted:
         return self._chance.answer(ask, epoch, links, link, nonces)
 
 
-def _compared(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
+def _compare_events(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
     """Compare the recorded events from `place` on with the due ones, and apply these to the match."""
     doubt: Fault | None = None
     for events, cause in steps:
@@ -232,7 +232,7 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
 # --- Which command a commit records ---------------------------------------------------------------------
 
 
-def _given(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
+def _read_command(m: Match, deeds: Sequence[RecordedEvent]) -> tuple[Seat, Any] | None:
     """Read the seat and the command of a commit from its first events."""
     first = deeds[0].event
     if seating.is_entry(m.game, first) or type(first) in seating.SITTING:

@@ -59,7 +59,7 @@ def take_vacation(a: Allowance, now: Time, end: Time) -> Allowance:
     """Return the allowance with a vacation from now. Raise `Refused` during a vacation, or if too little is left."""
     if any(v.end > now for v in a.taken):
         raise Refused("on_vacation")
-    more = _with(a, Vacation(now, end, now))
+    more = _add_vacation(a, Vacation(now, end, now))
     if vacation_left(more, now) < 0:
         raise Refused("too_few_days")
     return more
@@ -87,11 +87,11 @@ def mark_used(a: Allowance, at: Time) -> Allowance:
 def with_a_day(a: Allowance, start: Time) -> Allowance:
     """Return the allowance with an automatic day from `start`; unchanged if none is left."""
     end = min([Time(start + DAY_MS), *(v.start for v in a.taken if v.start > start)])
-    more = _with(a, Vacation(start, end, end))
+    more = _add_vacation(a, Vacation(start, end, end))
     return more if a.auto and not current_vacation(a, start) and vacation_left(more, start) >= 0 else a
 
 
-def _with(a: Allowance, v: Vacation) -> Allowance:
+def _add_vacation(a: Allowance, v: Vacation) -> Allowance:
     return replace(a, taken=tuple(sorted([*a.taken, v], key=_start)))
 
 

@@ -26,21 +26,21 @@ def _read(t: Typed, x: Any) -> Any:
         case "either":
             return _read(kind_of(t, x), x)
         case "words":
-            return x if isinstance(x, str) and x in t.of else _wrong(x)
+            return x if isinstance(x, str) and x in t.of else _refuse_value(x)
         case "row":
-            return _read_row(t, x if isinstance(x, list) and len(x) <= MOST_NAMED else _wrong(x))
+            return _read_row(t, x if isinstance(x, list) and len(x) <= MOST_NAMED else _refuse_value(x))
         case "record":
-            return read_move(t.of, x if isinstance(x, Mapping) else _wrong(x))
+            return read_move(t.of, x if isinstance(x, Mapping) else _refuse_value(x))
         case "leaf" if form := text_form(t):
-            return form.read(x if isinstance(x, str) else _wrong(x))
+            return form.read(x if isinstance(x, str) else _refuse_value(x))
         case "leaf" if t.of in (bool, str):
-            return x if type(x) is t.of else _wrong(x)
-    return _read_number(t, int(x) if is_number(x) else _wrong(x))
+            return x if type(x) is t.of else _refuse_value(x)
+    return _read_number(t, int(x) if is_number(x) else _refuse_value(x))
 
 
 def _read_number(t: Typed, n: int) -> int:
     fits = all(mark.low <= n <= mark.high for mark in t.marks if isinstance(mark, Range))
-    return n if fits else _wrong(n)
+    return n if fits else _refuse_value(n)
 
 
 def _read_row(t: Typed, row: list[Any]) -> tuple[Any, ...]:
@@ -48,10 +48,10 @@ def _read_row(t: Typed, row: list[Any]) -> tuple[Any, ...]:
     form = text_form(t.of)
     if form is None or not form.once:
         return entries
-    return entries if len(set(entries)) == len(entries) else _wrong(row)
+    return entries if len(set(entries)) == len(entries) else _refuse_value(row)
 
 
-def _wrong(x: Any) -> Any:
+def _refuse_value(x: Any) -> Any:
     raise ValueError(f"{type(x).__name__} that cannot be here")
 
 

@@ -76,7 +76,7 @@ def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> O
     for number, order in enumerate(orders.orders):
         if conditions_hold(order.get("if", {}), known):
             for action in order["do"]:
-                move = _made(game, state, seat, action, choices, known)
+                move = _build_move(game, state, seat, action, choices, known)
                 if move is not None and is_admitted(choices, move):
                     return OrderedMove(move, number)
             kinds = [game.moves[action["move"]] for action in order["do"]]
@@ -85,7 +85,7 @@ def carry_out_orders(game: AnyGame, state: Any, seat: Seat, orders: Orders) -> O
     return unfit
 
 
-def _made(
+def _build_move(
     game: AnyGame,
     state: Any,
     seat: Seat,
@@ -95,7 +95,7 @@ def _made(
 ) -> Any:
     cls = game.moves[action["move"]]
     if "card" in action:
-        card = _chosen(action, [c for choice in choices if choice.make is cls for c in _cards(choice)], known)
+        card = _choose_card(action, [c for choice in choices if choice.make is cls for c in _cards(choice)], known)
         return None if card is None else _with_card(game, state, seat, cls, card)
     if "args" in action:
         return read_move(cls, action["args"])
@@ -119,7 +119,7 @@ _BOUNDS: Mapping[str, Callable[[Card, Card], bool]] = {
 }
 
 
-def _chosen(action: Mapping[str, Any], cards: Sequence[Card], known: KnownFacts) -> Card | None:
+def _choose_card(action: Mapping[str, Any], cards: Sequence[Card], known: KnownFacts) -> Card | None:
     """Choose the highest or lowest card that the action leaves, by rank and then in the order of suits."""
     suit = known.get("led") if action.get("suit") == "led" else action.get("suit")
     if action.get("suit") == "led" and suit is None:

@@ -14,7 +14,7 @@ def read_orders(game: AnyGame, document: Any) -> Orders:
     wrong: dict[str, str] = {}
     if not isinstance(document, Mapping):
         raise BadOrders({"": "Send an object with `orders`, `auto_play_forced`, or both."})
-    _known(document, ("auto_play_forced", "orders"), "", wrong)
+    _check_names(document, ("auto_play_forced", "orders"), "", wrong)
     if type(document.get("auto_play_forced", False)) is not bool:
         wrong["auto_play_forced"] = "Must be true or false."
     orders = document.get("orders", [])
@@ -37,7 +37,7 @@ def _with_card_names(x: Any) -> Any:
     return NAMES[read_card(x)] if is_card(x) else x
 
 
-def _known(x: Mapping[str, Any], names: Sequence[str], at: str, wrong: dict[str, str]) -> None:
+def _check_names(x: Mapping[str, Any], names: Sequence[str], at: str, wrong: dict[str, str]) -> None:
     for name in x:
         if name not in names:
             wrong[f"{at}.{name}".lstrip(".")] = f"The valid names are: {', '.join(names)}."
@@ -47,7 +47,7 @@ def _check_order(game: AnyGame, order: Any, at: str, wrong: dict[str, str]) -> N
     if not isinstance(order, Mapping):
         wrong[at] = "An order is an object with `do`, and with `if` unless it is for every decision."
         return
-    _known(order, ("if", "do"), at, wrong)
+    _check_names(order, ("if", "do"), at, wrong)
     conditions, moves = order.get("if", {}), order.get("do")
     if not isinstance(conditions, Mapping):
         wrong[f"{at}.if"] = "Conditions are an object: each fact with its required value."
@@ -67,7 +67,7 @@ def _wrong_with(facts: Facts[Any], name: str, wanted: Any) -> str:
     if name not in facts.kinds:
         return f"The valid facts are: {', '.join(facts.kinds)}."
     kind = facts.kinds[name]
-    if not _fits(kind, wanted):
+    if not _is_condition(kind, wanted):
         return _KINDS[kind][1]
     if name == "phase" and facts.phases and not _words(wanted) <= facts.phases:
         return f"The phases with decisions are: {', '.join(sorted(facts.phases))}."
@@ -90,7 +90,7 @@ _KINDS: Mapping[FactKind, tuple[Callable[[Any], bool], str]] = {
 }
 
 
-def _fits(kind: FactKind, wanted: Any) -> bool:
+def _is_condition(kind: FactKind, wanted: Any) -> bool:
     one = _KINDS[kind][0]
     if isinstance(wanted, Mapping):
         each, names = _COMPARED.get(kind, (_are_cards, frozenset[str]()))
@@ -115,7 +115,7 @@ def _check_action(game: AnyGame, action: Any, at: str, wrong: dict[str, str]) ->
     if not isinstance(action, Mapping) or action.get("move") not in tuple(game.moves):
         wrong[at] = f"A move is an object with `move`, one of {', '.join(game.moves)}."
         return
-    _known(action, ("move", "args", "card", "suit", "below", "above", "except"), at, wrong)
+    _check_names(action, ("move", "args", "card", "suit", "below", "above", "except"), at, wrong)
     cls = game.moves[action["move"]]
     if "card" in action:
         _check_choosing(cls, action, at, wrong)

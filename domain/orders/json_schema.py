@@ -18,7 +18,9 @@ def orders_schema(game: AnyGame) -> dict[str, Any]:
     It covers everything except that two forms of a card can be the same card.
     """
     do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
-    asked = {fact: {"title": _titled(fact)} | _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
+    asked = {
+        fact: {"title": _titled(fact)} | _conditions_on(game, fact, kind) for fact, kind in game.facts.kinds.items()
+    }
     order = object_of({"if": object_of(asked), "do": do}, ["do"])
     orders = {"type": "array", "items": order, "maxItems": MOST_ORDERS}
     return object_of({"auto_play_forced": {"type": "boolean", "default": False}, "orders": orders})
@@ -43,7 +45,7 @@ def _titled(fact: str) -> str:
     return readable_name(f"{fact[:-2]}number" if fact.endswith("_no") else fact)
 
 
-def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
+def _conditions_on(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:
     """Describe the possible conditions on a fact of a game."""
     return demand(kind, sorted(game.facts.phases) if fact == "phase" else ())
 

@@ -111,7 +111,7 @@ def standing_before_draw(hand: Cards) -> float:
 
 def standing_after_draw(hand: Cards, count: int) -> float:
     """Return the standing of five cards against a rival who exchanged this many."""
-    return _place(_drawn()[count], strength(hand))
+    return _place(_standings_after_draw()[count], strength(hand))
 
 
 @cache
@@ -125,7 +125,7 @@ def _dealt() -> list[int]:
 
 
 @cache
-def _drawn() -> list[list[int]]:
+def _standings_after_draw() -> list[list[int]]:
     """Return the standings of hands after a sound draw, by the number of exchanged cards.
 
     An exchange of five is never sound, so it is treated as an exchange of four.
@@ -143,12 +143,12 @@ def _drawn() -> list[list[int]]:
 
 def exchange(hand: Cards, most: int = 5) -> Cards:
     """Choose the discards: keep made hands, four to a straight or a flush, or high cards."""
-    kept = _kept(hand)
+    kept = _cards_to_keep(hand)
     rest = sorted(drop_cards(hand, kept), key=lambda c: RANK_OF[c])
     return tuple(sorted(rest[:most]))
 
 
-def _kept(hand: Cards) -> Cards:
+def _cards_to_keep(hand: Cards) -> Cards:
     made = _category(hand)
     if made >= STRAIGHT and made != FOURS:
         return hand

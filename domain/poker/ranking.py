@@ -233,13 +233,13 @@ def hand_in_words(value: Value) -> str:
         case 9:
             return name
         case 8 | 5 | 4:
-            return f"{name}, {_one(ranks[0])} high"
+            return f"{name}, {_rank_name(ranks[0])} high"
         case 0:
-            return f"{name}, {_one(ranks[0])}"
+            return f"{name}, {_rank_name(ranks[0])}"
         case 6:
-            return f"{name}, {_many(ranks[0])} full of {_many(ranks[1])}"
+            return f"{name}, {_rank_plural(ranks[0])} full of {_rank_plural(ranks[1])}"
         case _:
-            return f"{name}, {join_words(map(_many, ranks[: NAMED[number]]))}"
+            return f"{name}, {join_words(map(_rank_plural, ranks[: NAMED[number]]))}"
 
 
 def why_it_beats(better: Value, worse: Value) -> str:
@@ -251,12 +251,12 @@ def why_it_beats(better: Value, worse: Value) -> str:
     made = NAMED.get(better[0], 0)
     card, no = ("kicker", first - made) if made else ("card", first)
     which = ("", "second ", "third ", "fourth ", "fifth ")[no - 1] + card
-    return f"{said}; the {which} decides, {_one(better[first])} over {_one(worse[first])}"
+    return f"{said}; the {which} decides, {_rank_name(better[first])} over {_rank_name(worse[first])}"
 
 
-def _one(rank: int) -> str:
+def _rank_name(rank: int) -> str:
     return RANKS[rank - 2]
 
 
-def _many(rank: int) -> str:
-    return _one(rank) + ("es" if rank == 6 else "s")
+def _rank_plural(rank: int) -> str:
+    return _rank_name(rank) + ("es" if rank == 6 else "s")

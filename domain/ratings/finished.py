@@ -124,11 +124,13 @@ def unrated_because(
         return "A match between bots is not rated."
     known = figures_of(game, options, len(levels)).bots
     if people < LEAST_PEOPLE and (unknown := {level for level in levels if level is not None} - known.keys()):
-        return f"A match of one player is rated only against bots of a fixed strength: {_listed(unknown, known)}."
+        return (
+            f"A match of one player is rated only against bots of a fixed strength: {_name_strengths(unknown, known)}."
+        )
     return ""
 
 
-def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
+def _name_strengths(unknown: Collection[str], known: Mapping[str, int]) -> str:
     levels = ", ".join(sorted(unknown))
     return f"the strength of {levels} is unknown on this server" + (
         f", but known for {', '.join(known)}" if known else ""
@@ -144,7 +146,7 @@ def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> 
     if pool is None or m.result is None or m.annulled is not None:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
-    seats = tuple(_seated(m, course, seat, sides[seat], decided=seat in deciders) for seat in m.seats)
+    seats = tuple(_finished_seat(m, course, seat, sides[seat], decided=seat in deciders) for seat in m.seats)
     people = Counter(seated.player for seated in seats if seated.player is not None)
     levels = [seated.level for seated in seats if seated.player is None]
     if people.total() != len(people) or not people:
@@ -155,7 +157,7 @@ def read_finished_match(m: Match, course: Course, deciders: Container[Seat]) -> 
     return FinishedMatch(m.game.name, pool, course.ended, seats)
 
 
-def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> FinishedSeat:
+def _finished_seat(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> FinishedSeat:
     assert m.result is not None
     player = m.players[seat]
     # If a seat can resign while the others play on, the game has ranked the seat.

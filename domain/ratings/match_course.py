@@ -54,12 +54,12 @@ def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequen
                 if event.reason == "resignation" and last is not None:
                     ended_it = frozenset([last])
         assert m is not None
-        gone = {seat: gone.get(seat, at) for seat in _gone(m)} if not m.over else gone
+        gone = {seat: gone.get(seat, at) for seat in _seats_without_player(m)} if not m.over else gone
     assert m is not None
     return m, Course(started, ended, gone, ended_it | set(m.resigned))
 
 
-def _gone(m: Match) -> set[Seat]:
+def _seats_without_player(m: Match) -> set[Seat]:
     """Return the seats that no longer take part, and those in which a bot replaces a player."""
     out = () if m.table is None else m.game.leaving.out(m.table)
     return {*m.resigned, *out, *(seat for seat in m.seats if m.players[seat] is not None and m.by_bot[seat])}

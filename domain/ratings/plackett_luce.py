@@ -138,16 +138,16 @@ def _slopes(strengths: Sequence[float], places: Sequence[int], below: float) -> 
         levels.setdefault(place, []).append(at)
     first, *others = [levels[place] for place in sorted(levels)]
     if below == 1:
-        return _drawn(strengths, [first, *others], [])
-    gains, losses = _drawn(strengths, [first], [at for level in others for at in level])
-    more, further = _drawn([strength**below for strength in strengths], others, [])
+        return _gradient_with_ties(strengths, [first, *others], [])
+    gains, losses = _gradient_with_ties(strengths, [first], [at for level in others for at in level])
+    more, further = _gradient_with_ties([strength**below for strength in strengths], others, [])
     for at in range(len(strengths)):
         gains[at] += below * more[at]
         losses[at] += below * below * further[at]
     return gains, losses
 
 
-def _drawn(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: Sequence[int]) -> Slopes:
+def _gradient_with_ties(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: Sequence[int]) -> Slopes:
     """Return the gradient for each side, given the groups of sides that share a place, best first, then `behind`."""
     gains, losses = [0.0] * len(strengths), [0.0] * len(strengths)
     left = sum([strengths[at] for at in behind])

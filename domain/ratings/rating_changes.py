@@ -193,7 +193,7 @@ def _standing_after(
     """
     assert mine.player is not None
     before = here[mine.player]
-    lost, given = _COUNTS[mine.quick], _given(match, mine, here)
+    lost, given = _COUNTS[mine.quick], _gift_weight(match, mine, here)
     lately, presents = f"{before.lately}{lost}"[-LATELY:], f"{before.presents}{given}"[-LATELY:]
     # Later matches do not remove a flag.
     hasty = before.hasty + (lost > 0) if before.hasty else _suspect(lately)
@@ -206,15 +206,15 @@ def _standing_after(
     return PoolStanding(rating, before.matches + 1, wins, last, hasty, lately, gifts, presents)
 
 
-def _given(match: FinishedMatch, mine: FinishedSeat, here: Mapping[str, PoolStanding]) -> int:
+def _gift_weight(match: FinishedMatch, mine: FinishedSeat, here: Mapping[str, PoolStanding]) -> int:
     """Return the weight of a won match as a gift: 2, 1, or 0 if any other person played on."""
     if mine.left or mine.place != 1:
         return 0
     others = [(seat, seat.player) for seat in match.seats if seat.side != mine.side and seat.player is not None]
-    return min([_gave(seat, here[other].rating) for seat, other in others], default=0)
+    return min([_handed_over_weight(seat, here[other].rating) for seat, other in others], default=0)
 
 
-def _gave(seat: FinishedSeat, rating: Rating) -> int:
+def _handed_over_weight(seat: FinishedSeat, rating: Rating) -> int:
     if not seat.decided or seat.quick == "given_up":
         return 2
     return int(seat.left and rating.provisional)

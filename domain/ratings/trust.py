@@ -87,21 +87,21 @@ def trust_after(match: FinishedMatch, before: Mapping[str, Trust], proven: int) 
         trust = new.get(player) or before.get(player, NOTHING_KNOWN)
         if not met or not _played_out(seat) or (trust.proven and len(trust.vouchers) > ENOUGH):
             continue
-        for other in _beaten(seat, met, before, proven):
+        for other in _beaten_proven_opponents(seat, met, before, proven):
             vouching = new.get(other) or before[other]
             if other not in trust.vouchers and vouching.may_vouch(day):
                 new[other] = with_fields(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
                 trust = with_fields(trust, vouchers=(*trust.vouchers, other))
                 break
         trust = with_fields(trust, played=min(trust.played + 1, MATCHES))
-        needed = _needed(proven + _more(new, before))
+        needed = _vouchers_needed(proven + _count_newly_proven(new, before))
         if not trust.proven and trust.played == MATCHES and len(trust.vouchers) >= needed:
             trust = with_fields(trust, needed=needed, proven=True)
         new[player] = trust
     return new
 
 
-def _beaten(
+def _beaten_proven_opponents(
     mine: FinishedSeat, met: Sequence[tuple[str, FinishedSeat]], before: Mapping[str, Trust], proven: int
 ) -> list[str]:
     """Return the proven opponents whom a player beat; none unless they are more than half of all opponents.
@@ -118,12 +118,12 @@ def _is_behind(other: FinishedSeat, mine: FinishedSeat) -> bool:
     return not mine.left and (other.left or other.place > mine.place)
 
 
-def _needed(proven: int) -> int:
+def _vouchers_needed(proven: int) -> int:
     """Return the number of vouchers that a player needs with this many proven players."""
     return NEEDED if proven >= FOUNDERS else NEEDED - 1 if proven >= FIRST else 0
 
 
-def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
+def _count_newly_proven(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
     """Return the number of players newly proven by a match."""
     return sum(trust.proven and not before.get(player, NOTHING_KNOWN).proven for player, trust in new.items())
 

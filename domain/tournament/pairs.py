@@ -146,14 +146,16 @@ def pairs_of(order: Sequence[int], met: Collection[tuple[int, int]]) -> Pairs:
         strangers = [one for one in below if graph.joined(first, one)]
         known = [one for one in below if not graph.joined(first, one)]
         other, partners = next(
-            (one, left) for one in strangers + known if (left := _without(graph, partners, first, one)) is not None
+            (one, left)
+            for one in strangers + known
+            if (left := _match_the_others(graph, partners, first, one)) is not None
         )
         pairs.append((first, other))
         graph = Graph([one for one in below if one != other], barred)
     return pairs
 
 
-def _without(graph: Graph, partners: Partners, first: int, other: int) -> Partners | None:
+def _match_the_others(graph: Graph, partners: Partners, first: int, other: int) -> Partners | None:
     """Return a matching of the rest once these two are paired, with no more entrants unmatched; None if impossible.
 
     `partners` is a maximum matching, so any augmenting path of the rest begins at an entrant who lost a partner.

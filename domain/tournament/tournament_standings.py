@@ -71,7 +71,7 @@ def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -
     ranked: list[Standing] = []
     for _, level in groupby(rows, key=_key):
         tied = list(level)
-        if len(tied) == 2 and _between(tied[1].entrant, tied[0].entrant, played) > 0:
+        if len(tied) == 2 and _direct_comparison(tied[1].entrant, tied[0].entrant, played) > 0:
             tied.reverse()
         ranked += tied
     return tuple(
@@ -133,7 +133,7 @@ def _count(own: _Tally, table: TableResult, seat: int, seats: int) -> None:
     own.opponents += [other for at, other in enumerate(table.seats) if at != seat and other is not BOT]
 
 
-def _between(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
+def _direct_comparison(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
     """Return at how many more of their shared tables one entrant was ahead of the other than behind."""
     before = 0
     for each in rounds:

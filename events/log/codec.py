@@ -137,12 +137,12 @@ def _shown(
     reader: Reader,
 ) -> Any:
     if mark is Secrecy.EACH:
-        return tuple(_one(read, part, str(i), reader) for i in range(seats))
+        return tuple(_read_part(read, part, str(i), reader) for i in range(seats))
     owner = str(own) if mark is Secrecy.OWN else next(iter(part), "")
-    return _one(read, part, owner if mark is not Secrecy.FADING or reader == EVERYBODY else reader, reader)
+    return _read_part(read, part, owner if mark is not Secrecy.FADING or reader == EVERYBODY else reader, reader)
 
 
-def _one(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader: Reader) -> Any:
+def _read_part(read: Convert | None, part: Mapping[Reader, Any], owner: Reader, reader: Reader) -> Any:
     shown = owner in part and (reader in (owner, EVERYBODY))
     return apply(read, part[owner]) if shown else None
 

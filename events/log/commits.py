@@ -130,14 +130,14 @@ def read_match_events(
     if game in GAMES:
         return read_events(rows, shapes(game), seats, reader, keeps)
     known = {name: shape for name, shape in shapes(game).items() if name not in OF_THE_TABLE}
-    return read_events([_without(row, known) for row in rows], known, seats, reader, keeps)
+    return read_events([_keep_known_events(row, known) for row in rows], known, seats, reader, keeps)
 
 
 OF_THE_TABLE: Final = frozenset(kind.__name__ for kind in (UndoKept, MoveTakenBack))
 """Events of all matches that change the table."""
 
 
-def _without(row: CommitRow, known: Collection[str]) -> CommitRow:
+def _keep_known_events(row: CommitRow, known: Collection[str]) -> CommitRow:
     """Return a commit without events of unknown types, for a fold in which their numbers do not matter."""
     kept = [event for event in msgspec.json.decode(row.events) if event["type"] in known]
     return row._replace(events=canonical(kept).decode(), secrets=None)

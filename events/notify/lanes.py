@@ -244,7 +244,7 @@ def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -
         until = now + _pause(delivery.attempts) if end == "pending" else None
         _log(connection, lane, delivery, tried, until)
         connection.execute(
-            update(deliveries).where(_this(lane, delivery)).values(state=end, attempts=deliveries.c.attempts + 1)
+            update(deliveries).where(_is_delivery(lane, delivery)).values(state=end, attempts=deliveries.c.attempts + 1)
         )
         if _disabling(connection, lane, tried, end, now):
             return None
@@ -271,7 +271,7 @@ def _pause(failed: int) -> int:
     return int(1000 * SCHEDULE[failed] * (1 + random.uniform(0, JITTER)))
 
 
-def _this(lane: Lane, delivery: Delivery) -> Any:
+def _is_delivery(lane: Lane, delivery: Delivery) -> Any:
     return and_(deliveries.c.webhook_id == lane.webhook_id, deliveries.c.notice_no == delivery.notice_no)
 
 

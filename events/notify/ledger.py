@@ -320,7 +320,7 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
         turns = (t for t in inbox_rows.read_turns(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id:
-            store.change(_this(alarm))
+            store.change(_delete_alarm(alarm))
         elif turn.deadline_ms != alarm.deadline_ms:
             # The follower has not reached this event; it will move the deadline notification.
             _wait(store, alarm, now)
@@ -332,7 +332,7 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
 def _wait(store: Store, alarm: Alarm, now: int) -> None:
     """Retry an alarm in a second; drop it once its deadline is over."""
     if alarm.deadline_ms <= now:
-        store.change(_this(alarm))
+        store.change(_delete_alarm(alarm))
     else:
         _move(store, alarm, now + 1_000)
 
@@ -347,7 +347,7 @@ def _ring(store: Store, alarm: Alarm, turn: TurnRow, now: int, collect_ms: int) 
         near = store.ask(lambda connection: near_seconds(connection, [alarm.player_id]))
         due = near_at(turn.since_ms, deadline, near.get(alarm.player_id, NEAR_SECONDS)) or now
     if deadline <= now:
-        store.change(_this(alarm))
+        store.change(_delete_alarm(alarm))
     elif due > now:
         _move(store, alarm, due)
     else:
@@ -376,14 +376,14 @@ def _enforced(store: Store, alarm: Alarm, turn: TurnRow, now: int) -> int | None
 
 
 def _move(store: Store, alarm: Alarm, due: int) -> None:
-    store.change(update(alarms).where(*_same(alarm)).values(due_ms=due))
+    store.change(update(alarms).where(*_equals_alarm(alarm)).values(due_ms=due))
 
 
-def _this(alarm: Alarm) -> Any:
-    return delete(alarms).where(*_same(alarm))
+def _delete_alarm(alarm: Alarm) -> Any:
+    return delete(alarms).where(*_equals_alarm(alarm))
 
 
-def _same(alarm: Alarm) -> list[Any]:
+def _equals_alarm(alarm: Alarm) -> list[Any]:
     return [alarms.c[name] == getattr(alarm, name) for name in Alarm.__dataclass_fields__]
 
 
@@ -408,7 +408,7 @@ def _tell_near(store: Store, alarm: Alarm, deadline: int, now: int, collect_ms: 
 
     def work(connection: Connection) -> None:
         lock_notices(connection)
-        if connection.execute(_this(alarm)).rowcount:
+        if connection.execute(_delete_alarm(alarm)).rowcount:
             write(connection, [notice], now, collect_ms)
 
     store.write(work)

@@ -176,14 +176,14 @@ def change(before: Match | None, after: Match, first: Any) -> Change:
         started=after.status != "lobby" and (before is None or before.status == "lobby") and after.table is not None,
         over=after.over and (before is None or not before.over),
         players=players,
-        invited={} if before else _kept(after),
+        invited={} if before else _reserved_seats(after),
         asked=tuple(
             s for s, what in life.open_requests(after) if before is None or (s, what) not in life.open_requests(before)
         ),
     )
 
 
-def _kept(m: Match) -> dict[str, Seat]:
+def _reserved_seats(m: Match) -> dict[str, Seat]:
     plans = enumerate(zip(m.created.seats, m.players, strict=True))
     return {plan.player: s for s, (plan, there) in plans if plan.player is not None and there is None}
 

@@ -76,9 +76,9 @@ def _moved_up(t: Tournament, event: PlayerMovedUp) -> Iterator[Told]:
     yield Told(event.player, TOURNAMENT_MOVED_UP)
 
 
-def _closed(t: Tournament, event: EntriesClosed) -> Iterator[Told]:
+def _notify_entries_closed(t: Tournament, event: EntriesClosed) -> Iterator[Told]:
     """Return notices for organisers, and for waiting players without a place; entrants are notified of their tables."""
-    return (Told(player, TOURNAMENT_ENTRIES_CLOSED) for player in _others((*_runners(t), *t.waiting), event.by))
+    return (Told(player, TOURNAMENT_ENTRIES_CLOSED) for player in _except_actor((*_runners(t), *t.waiting), event.by))
 
 
 def _paired(t: Tournament, event: RoundPaired | TablesPaired) -> Iterator[Told]:
@@ -112,13 +112,13 @@ def _barred(t: Tournament, event: PlayerBarred) -> Iterator[Told]:
 
 
 def _ended(t: Tournament, event: TournamentEnded) -> Iterator[Told]:
-    return (Told(player, TOURNAMENT_OVER) for player in _others((*_runners(t), *_entrants(t)), None))
+    return (Told(player, TOURNAMENT_OVER) for player in _except_actor((*_runners(t), *_entrants(t)), None))
 
 
 def _cancelled(t: Tournament, event: TournamentCancelled) -> Iterator[Told]:
     waiting = () if t.order else tuple(t.waiting)
     concerned = (*_runners(t), *_entrants(t), *waiting)
-    return (Told(player, TOURNAMENT_OVER) for player in _others(concerned, event.by))
+    return (Told(player, TOURNAMENT_OVER) for player in _except_actor(concerned, event.by))
 
 
 def _runners(t: Tournament) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ def _entrants(t: Tournament) -> tuple[str, ...]:
     return tuple(player for one, player in enumerate(t.players) if one not in t.left)
 
 
-def _others(players: Sequence[str], by: str | None) -> list[str]:
+def _except_actor(players: Sequence[str], by: str | None) -> list[str]:
     """Return players once each, without the one who acted."""
     return [player for player in dict.fromkeys(players) if player != by]
 
@@ -137,7 +137,7 @@ def _others(players: Sequence[str], by: str | None) -> list[str]:
 _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
     PlayersInvited: _invited,
     PlayerMovedUp: _moved_up,
-    EntriesClosed: _closed,
+    EntriesClosed: _notify_entries_closed,
     RoundPaired: _paired,
     TablesPaired: _paired,
     StackMoved: _moved,

@@ -155,11 +155,11 @@ def _noted_as_played(found: Stored) -> bool:
         made = read_ended_match(found.head.match_no, found.head.match_id, found.commits).result
     except Exception:  # stored data may be anything
         return False
-    rated = [] if made is None or found.head.imported is not None else [_noted(made)]
+    rated = [] if made is None or found.head.imported is not None else [_rating_note(made)]
     return noted == rated
 
 
-def _noted(made: FinishedMatch) -> Line:
+def _rating_note(made: FinishedMatch) -> Line:
     return {"ended_ms": made.at, "facts": encode(made).decode(), "reading": READING}
 
 
@@ -172,7 +172,7 @@ def _lines(head: records.Head, made: records.Projected) -> dict[str, list[Line]]
     match, seats, results = made.match, made.seats or [], made.results or []
     assert match is not None
     return {
-        "matches": [{**_but(match, "match_no"), "match_id": head.match_id, "created_ms": head.created_ms}],
+        "matches": [{**_columns_except(match, "match_no"), "match_id": head.match_id, "created_ms": head.created_ms}],
         "seats": [{**asdict(seat), "live": match.ended_ms is None} for seat in seats],
         "results": [asdict(result) for result in results],
         "reliability": [asdict(row) for row in made.reliability or []],
@@ -183,7 +183,7 @@ def _lines(head: records.Head, made: records.Projected) -> dict[str, list[Line]]
     }
 
 
-def _but(row: records.MatchRow, *names: str) -> Line:
+def _columns_except(row: records.MatchRow, *names: str) -> Line:
     return {name: x for name, x in asdict(row).items() if name not in names}
 
 

@@ -43,7 +43,9 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
 def _audit(store: Store, kind: StreamKind[Any], stream_id: str, kept: Kept) -> Report | None:
     others = MATCH if kind.partners is None else kind.name
     projections = (kind.tables, kind.key)
-    read = stored_rows.read_with_others(store, stream_id, projections, others, lambda found: _others(kind, found))
+    read = stored_rows.read_with_others(
+        store, stream_id, projections, others, lambda found: _involved_streams(kind, found)
+    )
     if read is None:
         return None
     found, logs = read
@@ -78,7 +80,7 @@ def _state(kind: StreamKind[Any], found: Stored) -> Any:
         return None
 
 
-def _others(kind: StreamKind[Any], found: Stored) -> Sequence[str]:
+def _involved_streams(kind: StreamKind[Any], found: Stored) -> Sequence[str]:
     state = _state(kind, found)
     if state is None:
         return ()
@@ -101,7 +103,7 @@ def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Find
 def _rules(kind: StreamKind[Any], judge: Judge, found: Stored) -> Finding:
     """Check every event by the rules again."""
     if fault := judge(found.head.match_id, _events(kind, found.commits)):
-        return _bad("rules", fault)
+        return _failed_check("rules", fault)
     return good("rules", "Every event follows by the rules from the events before it.")
 
 
@@ -120,7 +122,7 @@ def _agrees(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Fin
         wrong = _differs(kind, found, state, logs)
     except Exception:
         return bad(AGREES, last, f"Some {what} involved cannot be read.")
-    return _bad(AGREES, wrong) if wrong else good(AGREES, f"The {what} involved agree with it.")
+    return _failed_check(AGREES, wrong) if wrong else good(AGREES, f"The {what} involved agree with it.")
 
 
 def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
@@ -134,10 +136,12 @@ def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | No
         wrong = kind.dealt(dealer.seal_secret, found.head, _events(kind, found.commits), facts)
     except Exception:  # stored data may be anything
         return [bad(DEALS, found.commits[-1].first, "Some shuffles of its matches cannot be read.")]
-    return [_bad(DEALS, wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
+    return [
+        _failed_check(DEALS, wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")
+    ]
 
 
-def _bad(check: str, fault: Fault) -> Finding:
+def _failed_check(check: str, fault: Fault) -> Finding:
     return bad(check, fault.place + 1, fault.why)
 
 

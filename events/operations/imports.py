@@ -238,10 +238,10 @@ def _names(given: Record) -> dict[str, str]:
 def find_alien_event(game: str, facts: Sequence[Fact], seats: int) -> int | None:
     """Return the first event that no server can have written; None if there is none."""
     known = shapes(game)
-    return next((fact.seq for fact in facts if not _like(known, fact, seats)), None)
+    return next((fact.seq for fact in facts if not _is_unchanged_by_reading(known, fact, seats)), None)
 
 
-def _like(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
+def _is_unchanged_by_reading(known: Mapping[str, Shape], fact: Fact, seats: int) -> bool:
     """Return whether an event, read and written again, is the same, with its own types and existing seats."""
     try:
         event = read_event(known, fact, seats)

@@ -256,7 +256,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
         return "The no-shows differ from those of its table."
     if isinstance(cited.event, TableAdjudicated):
         until = next(fact.seq for fact in facts if fact.digest == cited.event.head)
-        away = [cited.seats[seat] for seat in _away(cited, facts, sits, until)]
+        away = [cited.seats[seat] for seat in _no_shows(cited, facts, sits, until)]
         return None if set(away) <= set(cited.event.late) else "A player who never showed up has not lost."
     if adjudicated:
         return None
@@ -269,7 +269,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
             else "The players who showed up differ from those of its table."
         )
     if result is not None:
-        result = result_after_tie(cited.before, put_absent_last(result, _away(cited, facts, sits, len(facts))))
+        result = result_after_tie(cited.before, put_absent_last(result, _no_shows(cited, facts, sits, len(facts))))
     return None if result == cited.event.result else "The match did not end as its table states."
 
 
@@ -312,7 +312,7 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
     return tuple(one for one, cause in there if one is not BOT and cause == "timeout")
 
 
-def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
+def _no_shows(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
     """Return the seats of players who had not shown up by an event, and whom the server seated."""
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)

@@ -79,7 +79,7 @@ def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, rec
         return skip_check(NAME, "A receipt belongs to another record, or its signature is invalid: it proves nothing.")
     if receipt.key not in {known.key for known in claims.evidence.keys}:
         return skip_check(NAME, f"A receipt is signed with a key that you did not name: {receipt.key}.")
-    what = f"{receipt.server} has signed with {receipt.key} that it had {_whose(receipt)}"
+    what = f"{receipt.server} has signed with {receipt.key} that it had {_name_nonce(receipt)}"
     if receipt.version > len(facts):
         if any(fact.type in _ENDS for fact in facts):
             return bad(NAME, len(facts), f"{what} at version {receipt.version}, which the record does not have.")
@@ -95,7 +95,7 @@ _ENDS: Final = frozenset({"MatchEnded", "TournamentEnded", "TournamentCancelled"
 """After one of these events no nonce is taken."""
 
 
-def _whose(receipt: NonceReceipt) -> str:
+def _name_nonce(receipt: NonceReceipt) -> str:
     if receipt.kind == MATCH:
         return f"the nonce of seat {receipt.seat}"
     return f"the nonce of player {receipt.player}" if receipt.kind == TOURNAMENT else "the nonce of a pack"

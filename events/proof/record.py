@@ -131,7 +131,7 @@ def write_record(about: Mapping[str, Any], feed: Iterable[bytes], signed: Signed
 def read_record(text: bytes) -> Record:
     """Read a record. Raises `Unreadable`."""
     record = decode_exact(text, _decode, "This is not a record")
-    for wrong, why in _beyond(record):
+    for wrong, why in _limits_exceeded(record):
         if wrong:
             raise Unreadable(why)
     return record
@@ -181,7 +181,7 @@ def _names(plain: Any) -> int:
 _decode = msgspec.json.Decoder(Record).decode
 
 
-def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
+def _limits_exceeded(record: Record) -> Iterator[tuple[bool, str]]:
     """Yield each limit of records with whether this one exceeds it."""
     m, n = record.match, len(record.events)
     yield record.format != FORMAT, f"The format must be {FORMAT}."

@@ -83,28 +83,28 @@ def _of_record(text: bytes) -> Statement | None:
         tournament = tournament_record.read_tournament_record(tournament_record.lines_of(io.BytesIO(text)))
         about = tournament.about
         claims = Claims(about.version, about.head, signed=about.signed)
-        return _held(TOURNAMENT, about.tournament, facts_of(tournament.events), claims)
+        return _statement_of_record(TOURNAMENT, about.tournament, facts_of(tournament.events), claims)
     if (cards := collection_record.read_collection_record(text)) is not None:
         claims = Claims(cards.version, cards.head, signed=cards.signed)
-        return _held(COLLECTION, cards.collection, facts_of(cards.events), claims)
+        return _statement_of_record(COLLECTION, cards.collection, facts_of(cards.events), claims)
     if (group := group_record.read_group_record(text)) is not None:
         claims = Claims(group.version, group.head, signed=group.signed)
-        return _held(DEAL_GROUP, group.group, facts_of(group.events), claims)
+        return _statement_of_record(DEAL_GROUP, group.group, facts_of(group.events), claims)
     if not _is_match_record(text):
         return None
     match = record.read_record(text)
-    return _held(MATCH, match.match.id, record.facts(match), record.claims(match))
+    return _statement_of_record(MATCH, match.match.id, record.facts(match), record.claims(match))
 
 
-def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statement:
+def _statement_of_record(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statement:
     """Return the statement of a record. Raise `Unclear` if its events do not lead to its head, or it is unsigned."""
     for found in (chain.check_chain(of, facts, claims), signed_by.check_signature(kind, of, facts, claims)[0]):
         if not found.ok:
             raise Unclear(f"It is invalid: {found.name}: {found.detail}")
-    return _said(kind, of, facts, claims.signed)
+    return _statement_of_events(kind, of, facts, claims.signed)
 
 
-def _said(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) -> Statement:
+def _statement_of_events(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) -> Statement:
     """Return the statement of linked events, with the signed head, if there is one."""
     digests = {fact.seq: fact.digest for fact in facts}
     end = facts[-1]
@@ -146,7 +146,7 @@ def _of_answer(text: bytes) -> Statement:
         raise Unclear("The signature of its head is invalid.")
     facts = _linked(head, events)
     if facts:
-        return _said(MATCH, head.id, facts, head)
+        return _statement_of_events(MATCH, head.id, facts, head)
     is_altered = bool(events) and head.kind == MATCH
     return Statement(head.kind, head.id, {head.version: head.head}, head, is_altered=is_altered)
 

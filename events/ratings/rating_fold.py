@@ -127,14 +127,14 @@ def standing_of(row: RatingRow) -> PoolStanding:
 
 
 def _step(now: Rating, before: PoolStanding | None) -> RatingStep:
-    return RatingStep(now.mu, now.sigma, None if before is None else _stored(before))
+    return RatingStep(now.mu, now.sigma, None if before is None else _stored_columns(before))
 
 
 def _row(key: Key, one: PoolStanding) -> RatingRow:
-    return RatingRow._make((*key, *_stored(one)))
+    return RatingRow._make((*key, *_stored_columns(one)))
 
 
-def _stored(one: PoolStanding) -> Stored:
+def _stored_columns(one: PoolStanding) -> Stored:
     # The displayed rating is rounded like its parts.
     shown = round(one.rating.shown, 3)
     return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, *flags_of(one)

@@ -64,7 +64,7 @@ def open_checked(context: Context, match_id: str, caller: Caller, *, to_play: bo
     loaded = open_match(context, match_id, caller)
     if to_play:
         check_installed(loaded.state.game)
-    return _opened(loaded)
+    return _opened_match(loaded)
 
 
 def open_with_token(
@@ -85,10 +85,10 @@ def open_with_token(
     loaded = context.current(MATCH_KIND, kept, there)
     if loaded is None or not may_read(context.store, loaded, Caller(player.player_id, token, invite)):
         return player, None
-    return player, _opened(loaded)
+    return player, _opened_match(loaded)
 
 
-def _opened(loaded: Loaded) -> OpenedMatch:
+def _opened_match(loaded: Loaded) -> OpenedMatch:
     head, m = loaded.head, loaded.state
     return OpenedMatch(head.match_no, head.version, m.game, m.seats, loaded)
 

@@ -166,7 +166,7 @@ def create_rematch(
     if stream_rows.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
-        places = tuple(_again(c.seats[s], m.players[s], caller, (player_key, key_proof)) for s in turned)
+        places = tuple(_rematch_plan(c.seats[s], m.players[s], caller, (player_key, key_proof)) for s in turned)
         new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
         with suppress(AlreadyThere):
             return _created(context, new_match_id, caller, new, idempotency), True
@@ -195,22 +195,24 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
     No rematch follows a current one, so binary search finds the last one among many.
     """
 
-    def named(n: int) -> str:
+    def rematch_id(n: int) -> str:
         return derived_id(loaded.dealer.seal_secret, f"rematch|{n}" if n else "rematch")
 
     def free(n: int) -> bool:
-        return stream_rows.head(context.store, named(n)) is None
+        return stream_rows.head(context.store, rematch_id(n)) is None
 
     beyond = 1
     while not free(beyond - 1):
         beyond *= 2
     n = bisect_left(range(beyond), True, key=free)
-    if n and context.loaded(named(n - 1)).state.status not in ("cancelled", "expired"):
-        return named(n - 1)
-    return named(n)
+    if n and context.loaded(rematch_id(n - 1)).state.status not in ("cancelled", "expired"):
+        return rematch_id(n - 1)
+    return rematch_id(n)
 
 
-def _again(plan: SeatPlan, player: str | None, caller: Caller, key: tuple[str | None, str | None]) -> SeatRequest:
+def _rematch_plan(
+    plan: SeatPlan, player: str | None, caller: Caller, key: tuple[str | None, str | None]
+) -> SeatRequest:
     """Return the seat request for this seat's player in a rematch.
 
     `key` is the caller's, with its proof.

@@ -145,13 +145,13 @@ class SeatComparison:
 def compare_tables(results: Sequence[Result | None], seats: int, *, low_wins: bool) -> list[SeatComparison]:
     """Compare the tables of a group seat by seat: players with the same cards have the same seat at other tables."""
     return [
-        _compared(results, table, seat, sign=1 if low_wins else -1)
+        _compare_seat(results, table, seat, sign=1 if low_wins else -1)
         for table in range(len(results))
         for seat in range(seats)
     ]
 
 
-def _compared(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> SeatComparison:
+def _compare_seat(results: Sequence[Result | None], table: int, seat: int, *, sign: int) -> SeatComparison:
     mine = results[table]
     if mine is None:
         return SeatComparison(table, seat, None, None, None, None)

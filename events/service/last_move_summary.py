@@ -79,21 +79,21 @@ def summarize_commits(turn: InboxRow, last: LastRows) -> str:
         lines[:0] = [_text(turn, event) for event in shown if type(event) not in life.OUTSIDE_PLAY]
         if whole := own or any(type(event) is MatchStarted for event in shown):
             break
-    lines = [_times(list(same)) for _, same in groupby(lines, _done)]
+    lines = [_times(list(same)) for _, same in groupby(lines, _action_part)]
     while len(lines) > 1 and sum(map(len, lines)) + len(lines) > LENGTH:
         lines.pop(0)
         whole = False
     return " ".join(lines if whole else [LEFT_OUT, *lines])
 
 
-def _done(text: str) -> str:
+def _action_part(text: str) -> str:
     """Return the part of a line about a player's action; the part after a semicolon is its consequence."""
     return text.partition(";")[0].removesuffix(".")
 
 
 def _times(same: list[str]) -> str:
     """Combine repeated events: "Seat 1 draws a card, 3 times; 20 left in the stock."."""
-    done = _done(same[-1])
+    done = _action_part(same[-1])
     return same[0] if len(same) == 1 else f"{done}, {len(same)} times{same[-1][len(done) :]}"
 
 

@@ -53,7 +53,7 @@ def seats_with_orders(context: Context, seen: Seen, caller: Caller) -> tuple[Sea
     return tuple(row.seat for row in held if row.seat in seen.seats and row.player_id == caller.player)
 
 
-def _any(_: StandingOrders | None) -> bool:
+def _allow_orders(_: StandingOrders | None) -> bool:
     """Allow any current orders."""
     return True
 
@@ -64,7 +64,7 @@ def give_orders(
     caller: Caller,
     seat: Seat | None,
     document: str,
-    admits: Admits = _any,
+    admits: Admits = _allow_orders,
 ) -> StandingOrders:
     """Store orders, replacing earlier ones; the document has been checked.
 
@@ -89,7 +89,9 @@ def give_orders(
     return given
 
 
-def cancel_orders(context: Context, match_id: str, caller: Caller, seat: Seat | None, admits: Admits = _any) -> None:
+def cancel_orders(
+    context: Context, match_id: str, caller: Caller, seat: Seat | None, admits: Admits = _allow_orders
+) -> None:
     """Cancel a player's orders for a seat, if there are any.
 
     Raises `NotFound`, `Refused`, `OrdersChanged`.

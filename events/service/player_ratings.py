@@ -23,7 +23,7 @@ PAGE: Final = 200
 """The number of matches per query when looking for the highest rating of the last weeks."""
 
 
-def _after(row: rating_rows.HistoryRow, player_id: str) -> Rating:
+def _rating_after(row: rating_rows.HistoryRow, player_id: str) -> Rating:
     """Return the rating of a player after a match."""
     step = rating_step_rows.decode(row.ratings)[player_id]
     return Rating(step.mu, step.sigma)
@@ -72,7 +72,7 @@ def rating_history(
         RatingChange(
             row.ended_ms,
             row.match_id if own or row.public else None,
-            _after(row, player_id),
+            _rating_after(row, player_id),
             row.match_id,
         )
         for row in rows
@@ -140,7 +140,7 @@ def _highest(context: Context, player_id: str, pool: str, now: int) -> int:
     while rows := rating_rows.history(context.store, player_id, pool, before, PAGE):
         for row in rows:
             # The first older one was the player's rating when these weeks began.
-            shown.append(_after(row, player_id).shown)
+            shown.append(_rating_after(row, player_id).shown)
             if row.ended_ms < since:
                 return max(now, round(max(shown)))
         before = rows[-1].match_id

@@ -38,7 +38,7 @@ def known_deals(store: Store, match_no: int, m: Match, hand_no: int | None) -> t
 
     They are those of the epoch of the hand. Raise `NoDeals`.
     """
-    seeds = _said(store, match_no, SeedRevealed)
+    seeds = _data_of_events(store, match_no, SeedRevealed)
     first = next((s for s in seeds if hand_no in (None, s["hand_no"])), None)
     if first is None:
         raise NoDeals
@@ -59,16 +59,16 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
     if m.created.deal_group is not None:
         return KnownDeals(m.created.deal_group.id, epoch, link, links, m.group.shared)
     if epoch == 1:
-        nonces = _said(store, match_no, MatchStarted)[0]["nonces"]
+        nonces = _data_of_events(store, match_no, MatchStarted)[0]["nonces"]
     else:
         nonces = [""] * len(m.seats)
-        for sent in _said(store, match_no, NonceSubmitted):
+        for sent in _data_of_events(store, match_no, NonceSubmitted):
             if sent["epoch"] == epoch:
                 nonces[sent["seat"]] = sent["nonce"]
     return KnownDeals(m.id, epoch, link, links, tuple(nonces))
 
 
-def _said(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
+def _data_of_events(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
     rows = stream_rows.rows_naming(store, match_no, kind.__name__)
     return [data for _, _, data in log.public_events(rows, shapes_of((kind,)))]
 
@@ -79,6 +79,6 @@ def practice_options(store: Store, match_no: int, m: Match, hand_no: int, *, ord
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
     life = m.game.lifecycle
     if hand_no > 1:
-        begun = _said(store, match_no, life.hand_starts)
+        begun = _data_of_events(store, match_no, life.hand_starts)
         chosen |= life.begun_alike(next(data for data in begun if data[life.hand_no] == hand_no))
     return chosen

@@ -48,7 +48,7 @@ def ending_command(context: Context, t: Tournament, row: TableRow) -> Any:
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
         named = *_place_of(row), row.match_id, _head(loaded)
-        won = put_absent_last(won, _away(context, t, loaded))
+        won = put_absent_last(won, _no_shows(context, t, loaded))
         absent = _seated_by_time(context, loaded, seats)
         return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
@@ -87,7 +87,7 @@ def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
     return frozenset(seat for seat, cause in causes.items() if cause == "timeout")
 
 
-def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
+def _no_shows(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
     """Return the seats of players who never showed up (tournament 6.3)."""
     by_bot = {seat for seat, bot in enumerate(loaded.state.by_bot) if bot}
     if not by_bot or not (late := _by_time(context, loaded) & by_bot):
@@ -229,6 +229,6 @@ def adjudicate_command(context: Context, t: Tournament, row: TableRow) -> Any | 
     m, seats = loaded.state, t.tables[row.place]
     late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
     if late:  # A player who never showed up loses too.
-        late += tuple(one for seat in sorted(_away(context, t, loaded)) if (one := seats[seat]) is not BOT)
+        late += tuple(one for seat in sorted(_no_shows(context, t, loaded)) if (one := seats[seat]) is not BOT)
     absent = _seated_by_time(context, loaded, seats)
     return AdjudicateTable(*_place_of(row), row.match_id, _head(loaded), late, absent) if late else None

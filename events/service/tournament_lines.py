@@ -65,14 +65,14 @@ Waiting = tuple[int, int, int]
 
 def tournament_lines(head: Head, t: Tournament) -> Lines:
     """Return the rows of a tournament: itself, its people, and the tables that wait for a match."""
-    return _lines(head, t, _roles(t), _waiting(t))
+    return _lines(head, t, _roles(t), _open_tables(t))
 
 
 def changed_lines(head: Head, before: Tournament, after: Tournament) -> tuple[Lines, Lines]:
     """Return the rows to delete and the rows to write after an event of a tournament."""
     same = _players(before) == _players(after)  # Most events change none of these rows.
     here: tuple[set[Role], set[Role]] = (set(), set()) if same else (_roles(before), _roles(after))
-    was, now = (here[0], _waiting(before)), (here[1], _waiting(after))
+    was, now = (here[0], _open_tables(before)), (here[1], _open_tables(after))
     return (
         _lines(head, before, was[0] - now[0], was[1] - now[1]),
         _lines(head, after, now[0] - was[0], now[1] - was[1]),
@@ -81,7 +81,7 @@ def changed_lines(head: Head, before: Tournament, after: Tournament) -> tuple[Li
 
 def _lines(head: Head, t: Tournament, roles: AbstractSet[Role], waiting: AbstractSet[Waiting]) -> Lines:
     return {
-        "tournaments": [_itself(head, t)],
+        "tournaments": [_tournament_line(head, t)],
         "tournament_players": [
             {"tournament_id": head.match_id, "player_id": player, "role": role} for player, role in sorted(roles)
         ],
@@ -89,7 +89,7 @@ def _lines(head: Head, t: Tournament, roles: AbstractSet[Role], waiting: Abstrac
     }
 
 
-def _itself(head: Head, t: Tournament) -> Mapping[str, Any]:
+def _tournament_line(head: Head, t: Tournament) -> Mapping[str, Any]:
     return {
         "tournament_id": head.match_id,
         "name": t.name,
@@ -124,7 +124,7 @@ def _roles(t: Tournament) -> set[Role]:
     }
 
 
-def _waiting(t: Tournament) -> set[Waiting]:
+def _open_tables(t: Tournament) -> set[Waiting]:
     if t.status != PLAYING:
         return set()
     pods = enumerate(zip(t.pods_over, t.pod_attempts, strict=True))
@@ -149,7 +149,7 @@ def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[
 def matches_of(head: Head, t: Tournament) -> Sequence[str]:
     """Return the ids of the matches whose results count, and of the current ones."""
     counted = [*(match_id for match_id in t.matches.values() if match_id is not None), *t.pod_matches.values()]
-    waiting = [match_of(head.match_id, *place) for place in sorted(_waiting(t))]
+    waiting = [match_of(head.match_id, *place) for place in sorted(_open_tables(t))]
     return list(dict.fromkeys([*counted, *waiting]))
 
 

@@ -143,11 +143,11 @@ def _tell(tournament_id: str, seen: list[RoundSeen], event: Any) -> None:
         case round_tables.TableFinished():
             _ended(seen, event, "finished").absent = event.absent
         case round_tables.TableDrawn():
-            _again(tournament_id, seen, event)
+            _record_replay(tournament_id, seen, event)
         case round_tables.TableForfeited():
             _ended(seen, event, "open" if event.result is None else "forfeited").absent = event.absent
             if event.result is None:
-                _again(tournament_id, seen, event)
+                _record_replay(tournament_id, seen, event)
         case round_tables.TableAdjudicated():
             _ended(seen, event, "adjudicated").absent = event.late
         case round_tables.TableRuled():
@@ -172,7 +172,7 @@ def _ended(seen: list[RoundSeen], event: Any, how: str) -> TableOfRound:
     return table
 
 
-def _again(
+def _record_replay(
     tournament_id: str, seen: list[RoundSeen], event: round_tables.TableDrawn | round_tables.TableForfeited
 ) -> None:
     """Record the next match of a table that is replayed."""

@@ -67,12 +67,12 @@ def _decide_match(context: Context, t: Tournament, row: TableRow, group: DealGro
     root = root_of(context, t, row)
     dealer = dealer_of(row.match_id, created, (root, next_root(root)), context.draw(32))
     now = context.now()
-    m, happened = life.create_match(game, row.match_id, created, _coming(t, row, seats), dealer, now)
+    m, happened = life.create_match(game, row.match_id, created, _stacks_and_players(t, row, seats), dealer, now)
     unborn = empty_stream(row.match_id, life.initial_match(game, row.match_id, created), dealer, now)
     return Decision(unborn, now, happened, m)
 
 
-def _coming(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Coming]:
+def _stacks_and_players(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Coming]:
     """Return the stacks of a table with their players, who sit there from the start; empty without stacks."""
     if not t.stakes:
         return []

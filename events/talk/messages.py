@@ -183,10 +183,10 @@ def notes_of_player(store: Store, match_no: int, player_id: str) -> Notes | None
 
 
 def _notes(match_no: int, player_id: str) -> Any:
-    return select(notes.c.text, notes.c.at_ms).where(*_here(match_no, player_id))
+    return select(notes.c.text, notes.c.at_ms).where(*_is_note_of(match_no, player_id))
 
 
-def _here(match_no: int, player_id: str) -> tuple[Any, Any]:
+def _is_note_of(match_no: int, player_id: str) -> tuple[Any, Any]:
     return notes.c.match_no == match_no, notes.c.player_id == player_id
 
 
@@ -208,7 +208,7 @@ def note(
         found = connection.execute(_notes(match_no, player_id)).first()
         if not admits(Notes(*found) if found else None):
             raise Changed
-        connection.execute(delete(notes).where(*_here(match_no, player_id)))
+        connection.execute(delete(notes).where(*_is_note_of(match_no, player_id)))
         if text is not None:
             row = {"match_no": match_no, "player_id": player_id, "text": text, "at_ms": now}
             connection.execute(insert(notes).values(row))

@@ -112,14 +112,14 @@ def test_tournament_can_be_played_by_following_the_inbox_and_verified(night, str
 
 @pytest.mark.long
 def test_verification_finds_stacks_that_differ_from_the_tournament(night, stranger, node, monkeypatch):
-    right = tournament_tables._coming
+    right = tournament_tables._stacks_and_players
 
     def wrong(t, row, seats):
         (seat, bring), *rest = right(t, row, seats)
         stacks = bring.stakes.stacks
         return [(seat, BringStacks(with_fields(bring.stakes, stacks=(*stacks[1:], stacks[0])))), *rest]
 
-    monkeypatch.setattr(tournament_tables, "_coming", wrong)
+    monkeypatch.setattr(tournament_tables, "_stacks_and_players", wrong)
     one = night().begun()
     while one.seen()["status"] == "playing":
         assert acts(one)

@@ -23,7 +23,7 @@ def test_network_server_prints_its_address_and_warns_about_missing_tls(host, add
 
 def test_server_on_all_addresses_prints_the_reachable_ones(monkeypatch):
     monkeypatch.setattr(
-        "api.cli.service_commands._own", lambda host: iter(["192.168.1.7"]) if host == "0.0.0.0" else iter(())
+        "api.cli.service_commands._own_addresses", lambda host: iter(["192.168.1.7"]) if host == "0.0.0.0" else iter(())
     )
     assert "Others can reach it at http://192.168.1.7:8000" in reachability_lines(Settings(), "0.0.0.0", 8000)
     assert url("0.0.0.0", 8000) == "http://127.0.0.1:8000"

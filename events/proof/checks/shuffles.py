@@ -160,7 +160,7 @@ def _epoch(promised: _Promised, fact: Fact) -> None:
     promised.hashes, promised.open = {}, False
 
 
-def _left(promised: _Promised, fact: Fact) -> None:
+def _remove_hash(promised: _Promised, fact: Fact) -> None:
     promised.hashes.pop(_seat(fact), None)
 
 
@@ -180,7 +180,7 @@ def _awaited(promised: _Promised, fact: Fact) -> str | None:
     return None
 
 
-def _closed(promised: _Promised, fact: Fact) -> str | None:
+def _close_hashes(promised: _Promised, fact: Fact) -> str | None:
     rows, group = fact.data.get("hashes"), promised.group or {}
     own = [promised.hashes.get(seat) or "" for seat in range(promised.seats)]
     table = whole_number(group.get("table"))
@@ -196,10 +196,10 @@ def _are_rows(rows: Any, seats: int) -> TypeGuard[Sequence[Sequence[Any]]]:
     return isinstance(rows, (list, tuple)) and all(isinstance(row, (list, tuple)) and len(row) == seats for row in rows)
 
 
-def _opened(promised: _Promised, fact: Fact) -> str | None:
+def _open_nonce(promised: _Promised, fact: Fact) -> str | None:
     if not promised.open:
         return "A nonce is opened before the hashes are closed."
-    fits = _fits(fact.data.get("nonce"), promised.hashes.get(_seat(fact)))
+    fits = _matches_hash(fact.data.get("nonce"), promised.hashes.get(_seat(fact)))
     return None if fits else "A nonce does not match its promised hash."
 
 
@@ -210,21 +210,21 @@ def _shared(promised: _Promised, fact: Fact) -> str | None:
     if len(rows) != len(promised.closed):
         return "Nonces of tables are shared before their hashes were closed."
     pairs = [pair for row, due in zip(rows, promised.closed, strict=True) for pair in zip(row, due, strict=True)]
-    kept = all(nonce == "" or _fits(nonce, digest) for nonce, digest in pairs)
+    kept = all(nonce == "" or _matches_hash(nonce, digest) for nonce, digest in pairs)
     return None if kept else "A nonce of another table does not match its promised hash."
 
 
-def _fits(nonce: Any, digest: Any) -> bool:
+def _matches_hash(nonce: Any, digest: Any) -> bool:
     return isinstance(nonce, str) and nonce.isascii() and nonce_hash(nonce) == digest
 
 
 _SEES: Final[Mapping[str, Callable[[_Promised, Fact], str | None]]] = {
     "FairnessCommitted": _epoch,
-    "SeatLeft": _left,
+    "SeatLeft": _remove_hash,
     "NonceCommitted": _promised,
     "NoncesAwaited": _awaited,
-    "CommitmentsShared": _closed,
-    "NonceSubmitted": _opened,
+    "CommitmentsShared": _close_hashes,
+    "NonceSubmitted": _open_nonce,
     "DealsShared": _shared,
 }
 

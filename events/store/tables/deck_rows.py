@@ -51,7 +51,7 @@ def read_decks(store: Store, player_id: str) -> list[SavedDeck]:
 
 def read_deck(store: Store, player_id: str, deck_id: str) -> SavedDeck | None:
     """Return a deck of a player; None if the player has none of this id."""
-    found = store.read(_mine(player_id, deck_id))
+    found = store.read(_select_deck(player_id, deck_id))
     return _read(found[0]) if found else None
 
 
@@ -89,12 +89,12 @@ def delete_all_decks(connection: Connection, player_id: str) -> None:
     connection.execute(delete(decks).where(decks.c.player_id == player_id))
 
 
-def _mine(player_id: str, deck_id: str) -> Any:
+def _select_deck(player_id: str, deck_id: str) -> Any:
     return select(*_ROW).where(decks.c.player_id == player_id, decks.c.deck_id == deck_id)
 
 
 def _locked(connection: Connection, player_id: str, deck_id: str, admits: Admits) -> SavedDeck | None:
-    row = connection.execute(_mine(player_id, deck_id).with_for_update()).first()
+    row = connection.execute(_select_deck(player_id, deck_id).with_for_update()).first()
     if row is None:
         return None
     found = _read(row)

@@ -31,7 +31,7 @@ def read_inbox(store: Store, player_id: str) -> list[InboxRow]:
 
 def read_by(read: Read, player_id: str) -> list[InboxRow]:
     """Return the inbox as `read_inbox` does, by the statement runner `read`."""
-    query = _waiting([player_id], stream.c.match_id, matches.c.game)
+    query = _select_waiting_seats([player_id], stream.c.match_id, matches.c.game)
     query = query.join(matches, matches.c.match_no == stream.c.match_no)
     found = [
         InboxRow(
@@ -73,7 +73,7 @@ def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ..
     kept = select(seats.c.player_id, seats.c.match_no, seats.c.seat, null(), null()).where(
         seats.c.live, seats.c.kind == "invite", seats.c.player_id.in_(player_ids)
     )
-    both = union_all(_waiting(player_ids), kept)
+    both = union_all(_select_waiting_seats(player_ids), kept)
     for player_id, match_no, seat, written, failed in store.read(both) if player_ids else ():
         if written is None:
             found[player_id].append((match_no, seat, 0, False))
@@ -83,7 +83,7 @@ def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ..
     return {player_id: tuple(sorted(turns)) for player_id, turns in found.items() if turns}
 
 
-def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
+def _select_waiting_seats(player_ids: Collection[str], *columns: Any) -> Select[Any]:
     """Return the query for the live seats of players in matches that wait.
 
     It has player, match, seat, the match's turns, and when the orders of the seat last failed.

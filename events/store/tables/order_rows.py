@@ -57,18 +57,18 @@ def delete_orders(store: Store, match_no: int, seat: int, player_id: str, admits
     def work(connection: Connection) -> None:
         store.lock(connection, match_no)
         _check(connection, match_no, seat, player_id, admits)
-        connection.execute(delete(orders).where(_own(match_no, seat, player_id)))
+        connection.execute(delete(orders).where(_is_of_player(match_no, seat, player_id)))
 
     store.write(work)
 
 
 def _check(connection: Connection, match_no: int, seat: int, player_id: str, admits: Admits) -> None:
-    found = connection.execute(select(*ORDERS).where(_own(match_no, seat, player_id))).first()
+    found = connection.execute(select(*ORDERS).where(_is_of_player(match_no, seat, player_id))).first()
     if not admits(None if found is None else StandingOrders(*found)):
         raise OrdersChanged
 
 
-def _own(match_no: int, seat: int, player_id: str) -> ColumnElement[bool]:
+def _is_of_player(match_no: int, seat: int, player_id: str) -> ColumnElement[bool]:
     return and_(orders.c.match_no == match_no, orders.c.seat == seat, orders.c.player_id == player_id)
 
 

@@ -25,7 +25,7 @@ def beat(store: Store, process_id: str, kind: str, life_ms: int, trouble: str | 
     """Record that a process is alive for this number of milliseconds."""
 
     def work(connection: Connection) -> None:
-        now = _now(connection)
+        now = _shared_clock(connection)
         values = {"until_ms": now + life_ms, "trouble": trouble}
         begun = {"kind": kind, "revision": REVISIONS[-1]}
         here = processes.c.process_id == process_id
@@ -42,7 +42,7 @@ def end(connection: Connection, process_id: str) -> None:
 
 def remove_dead(connection: Connection) -> list[str]:
     """Delete dead processes; return their ids."""
-    dead = delete(processes).where(processes.c.until_ms < _now(connection)).returning(processes.c.process_id)
+    dead = delete(processes).where(processes.c.until_ms < _shared_clock(connection)).returning(processes.c.process_id)
     return list(connection.execute(dead).scalars())
 
 
@@ -55,13 +55,13 @@ def read_living(store: Store) -> list[Process]:
     """Return the processes that are alive."""
 
     def work(connection: Connection) -> list[Process]:
-        found = select(processes.c.kind, processes.c.trouble).where(processes.c.until_ms >= _now(connection))
+        found = select(processes.c.kind, processes.c.trouble).where(processes.c.until_ms >= _shared_clock(connection))
         return [Process(*row) for row in connection.execute(found)]
 
     return store.ask(work)
 
 
-def _now(connection: Connection) -> Any:
+def _shared_clock(connection: Connection) -> Any:
     """Return the time of the shared clock, as an expression in milliseconds."""
     if connection.dialect.name == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)

@@ -86,10 +86,10 @@ def find_matches(
 
     `after` is `next` of the page before.
     """
-    return _found(store.read, viewer, search or Search(), after, limit)
+    return _search(store.read, viewer, search or Search(), after, limit)
 
 
-def _found(read: Read, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
+def _search(read: Read, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     before = None if after is None else (after.at_ms, _number(read, after.match_id, viewer))
     keys, until = page(read, viewer, search, before, limit)
     numbers = {no for _, no in keys} | ({until[1]} if until else set())
@@ -121,10 +121,10 @@ def _page_of_one(read: Read, viewer: str | None, search: Search, before: Key | N
         search = replace(search, status="lobby")
     shown = _ways_of(viewer, search, shown=True) if viewer is not None and search.mine else _ways_of_all(search)
     lists = [shown, *([] if viewer is None else [_ways_of(viewer, search, shown=False)])]
-    followed = _chosen(read, lists, search, before)
+    followed = _choose_indexes(read, lists, search, before)
     queries = [_latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)]
     stretches = [Stretch([], until) for _, until in followed]
-    for i, at, match_no in read(_together(queries)):
+    for i, at, match_no in read(_union_all(queries)):
         stretches[i].keys.append((at, match_no))
     return _merged([_cut(stretch, limit) for stretch in stretches], limit)
 
@@ -215,7 +215,9 @@ def _between(at: Column[Any], after: int | None, before: int | None) -> list[Con
 # --- Following a way ---------------------------------------------------------------------------------------
 
 
-def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | None) -> list[tuple[Way, Key | None]]:
+def _choose_indexes(
+    read: Read, lists: list[list[Way]], search: Search, before: Key | None
+) -> list[tuple[Way, Key | None]]:
     """Choose for each list the index to follow, and how far; None for to its end.
 
     Choose an index whose entries all fit on a page; otherwise the one whose next `WALK` entries reach furthest back. An
@@ -224,7 +226,7 @@ def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | No
     straight = [_straight(ways, search) for ways in lists]
     asked = [(i, j) for i, ways in enumerate(lists) if straight[i] is None for j in range(len(ways))]
     probes = [_latest(_entries(n, lists[i][j], search, before), 1, WALK - 1) for n, (i, j) in enumerate(asked)]
-    reaches = {asked[row[0]]: (row[1], row[2]) for row in read(_together(probes))} if probes else {}
+    reaches = {asked[row[0]]: (row[1], row[2]) for row in read(_union_all(probes))} if probes else {}
 
     def best(i: int) -> tuple[Way, Key | None]:
         ways = lists[i]
@@ -238,7 +240,7 @@ def _chosen(read: Read, lists: list[list[Way]], search: Search, before: Key | No
 
 
 def _straight(ways: list[Way], search: Search) -> Way | None:
-    return next((way for way in ways if _in_order(search, way) and not _rest(search, way)), None)
+    return next((way for way in ways if _in_order(search, way) and not _other_conditions(search, way)), None)
 
 
 def _entries(number: int, way: Way, search: Search, before: Key | None) -> Select[Any]:
@@ -255,11 +257,11 @@ def _fitting(number: int, way: Way, search: Search, before: Key | None, until: K
     if _in_order(search, way):
         query = _entries(number, way, search, before)
         return (query if until is None else query.where(tuple_(way.at, way.match_no) >= until)).where(
-            *_rest(search, way)
+            *_other_conditions(search, way)
         )
     at = select(M.ended_ms).where(M.match_no == way.match_no).scalar_subquery()
     query = select(literal_column(str(number)).label("way"), at.label("at"), way.match_no.label("no"))
-    query = query.where(*way.where, *_rest(search, way))
+    query = query.where(*way.where, *_other_conditions(search, way))
     if before is not None:
         query = query.where(tuple_(at, way.match_no) < before)
     return query.order_by(at.desc(), way.match_no.desc())
@@ -270,7 +272,7 @@ def _latest(query: Select[Any], most: int, skipped: int = 0) -> Select[Any]:
     return query.limit(literal_column(str(most))).offset(literal_column(str(skipped)))
 
 
-def _together(queries: list[Select[Any]]) -> Executable:
+def _union_all(queries: list[Select[Any]]) -> Executable:
     """Combine all queries, each wrapped, because SQLite has no other way to limit a part of a union."""
     return union_all(*[select(query.subquery()) for query in queries])
 
@@ -282,7 +284,7 @@ def _in_order(search: Search, way: Way) -> bool:
 # --- Remaining conditions ----------------------------------------------------------------------------------
 
 
-def _rest(search: Search, way: Way) -> list[Condition]:
+def _other_conditions(search: Search, way: Way) -> list[Condition]:
     """Return the conditions that the entries of an index do not imply."""
     of_match = {
         "game": [M.game == search.game] if search.game is not None else [],
@@ -299,7 +301,9 @@ def _rest(search: Search, way: Way) -> list[Condition]:
     if search.rating is not None:
         rest += [_admits(search.rating, way.match_no), _has_open_seat(way.match_no)]
     rest += [
-        _has(name, value, way.match_no) for name, value in search.options.items() if f"option {name}" not in way.covers
+        _has_option(name, value, way.match_no)
+        for name, value in search.options.items()
+        if f"option {name}" not in way.covers
     ]
     return rest
 
@@ -314,7 +318,7 @@ def _came_out(search: Search, match_no: Column[Any]) -> Condition:
     return here.scalar_subquery() == search.result
 
 
-def _has(name: str, value: str, match_no: Column[Any]) -> Condition:
+def _has_option(name: str, value: str, match_no: Column[Any]) -> Condition:
     return select(O.value).where(O.match_no == match_no, O.name == name).scalar_subquery() == value
 
 

@@ -40,7 +40,7 @@ def _raw(columns: Sequence["Column[Any]"]) -> list[Any]:
     return [type_coerce(column, NullType()).label(column.name) for column in columns]
 
 
-def _all(table: Table, *but: str) -> Select[Any]:
+def _select_columns(table: Table, *but: str) -> Select[Any]:
     return select(*_raw([c for c in table.c if c.name not in ("match_no", *but)]))
 
 
@@ -49,8 +49,8 @@ COMMITS: Final = select(*_raw([commits.c[name] for name in CommitRow._fields])).
 SECRETS: Final = select(*_raw([secrets.c.seal_secret, secrets.c.roots]))
 
 PROJECTIONS: Final = {
-    **{table: _all(table) for table in (matches, seats, results, reliability, involved, match_options)},
-    rated_matches: _all(rated_matches, "place"),
+    **{table: _select_columns(table) for table in (matches, seats, results, reliability, involved, match_options)},
+    rated_matches: _select_columns(rated_matches, "place"),
     due: select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)),
 }
 """The queries of the rows of projections.

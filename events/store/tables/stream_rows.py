@@ -39,7 +39,7 @@ LOAD: Final = (
 """The head of a stream and its commits with an event later than `after`, in one statement, so from one snapshot."""
 
 
-def _loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
+def _read_loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
     """Read the rows of `LOAD`: the head is in every row, and is the only row without commits."""
     if not found:
         return None
@@ -82,12 +82,12 @@ def head_of(store: Store, stream_no: int) -> Head:
 
 def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Return the head and the commits with an event later than `after`, as of one moment, in one round trip."""
-    return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
+    return _read_loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
 
 
 def load_within(connection: Connection, match_id: str, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Return the head and all commits of a stream of this kind, as part of a transaction."""
-    return _loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all())
+    return _read_loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all())
 
 
 def load_for_token(
@@ -98,7 +98,7 @@ def load_for_token(
     if not found:
         return None
     rows = [row[token_rows.WIDTH :] for row in found]
-    return token_rows.holder(found[0]), _loaded(rows) if rows[0][0] is not None else None
+    return token_rows.holder(found[0]), _read_loaded(rows) if rows[0][0] is not None else None
 
 
 def rows(

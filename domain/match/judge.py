@@ -223,7 +223,7 @@ def _unsound(game: AnyGame, created: MatchCreated) -> str | None:
 
 def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
     if group is not None and (known is not None or not 0 <= group.table < group.tables or group.tables == 1):
-        return "There is no such table in a group."
+        return "The group has no table with this number."
     if known is not None and (min(known.hand_no, known.deals.epoch, known.deals.link, known.deals.links) < 1):
         return "There are no such known deals."
     return None

@@ -52,7 +52,7 @@ def _folded(dealing: Dealing, event: Recorded) -> None:
 def _swapped(dealing: Dealing, event: Recorded) -> None:
     seat, count, known = event.data.get("seat"), event.data.get("count"), dealing.known
     if not whole(seat, dealing.seats) or not whole(count, 6):
-        raise WrongDeal("A seat exchanges up to five cards.")
+        raise WrongDeal("A seat can exchange at most five cards.")
     thrown = event.parts.get("discarded", {}).get(str(seat))
     known.out_of_play[seat] = thrown if are_cards(thrown) else None
     if known.stock is None:

@@ -25,7 +25,7 @@ def _pair(dealing: Dealing, table: Any) -> list[int]:
         raise WrongDeal("No such table was set up.")
     pair: list[int] = pairs[table]
     if length(pair) != 2 or not all(whole(seat, dealing.seats) for seat in pair) or pair[0] == pair[1]:
-        raise WrongDeal("Two seats play a hand.")
+        raise WrongDeal("A hand must have two seats.")
     return pair
 
 

@@ -127,7 +127,7 @@ PAIRING_RULE: Final = (
     " met before, so that the others can be paired too. At larger tables, as few as possible meet again."
 )
 
-AFTER_THE_CUT: Final = "After the cut the first of the Swiss meet by the bracket, their places being their seeds."
+AFTER_THE_CUT: Final = "After the cut, the leaders of the Swiss play an elimination. Their places are their seeds."
 
 FORMAT: Final = TournamentFormat(
     pair_swiss_and_cut,

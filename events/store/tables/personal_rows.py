@@ -27,7 +27,7 @@ EXPORTED: Final[Mapping[str, tuple[str, ...]]] = {
 """The exported tables, and their columns with the id of the player."""
 
 KEPT_BACK: Final[Mapping[str, str]] = {
-    "handles": "Only hashes of handles, which `players` has in words.",
+    "handles": "It has only hashes of handles. The handles themselves are in `players`.",
     "group_players": "It follows from `seats`.",
     "rating_trusts": "It has the ids of opponents, and follows from the public list of rated matches.",
     "mail_queue": "The numbers of `notices` in the next mail.",

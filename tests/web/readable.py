@@ -12,8 +12,6 @@ from tests.web.stage import WIDTHS
 AXE: Final = Path(__file__).parents[1] / "clients/node_modules/axe-core/axe.min.js"
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ALL: Final = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-LOOKS: Final = [(width, is_dark) for width in WIDTHS for is_dark in (False, True)]
-"""Window widths, and whether the colour scheme is dark."""
 PLAIN: Final = """(sheet => {
 sheet.replaceSync(`.felt, .lobby { background: color-mix(in srgb, var(--felt) 93%, white) !important }`);
 document.adoptedStyleSheets = [sheet] })(new CSSStyleSheet())"""
@@ -96,6 +94,11 @@ UNTOLD: Final = """[...document.querySelectorAll('.card[class*=suit-]')].filter(
 """A card is recognised by its rank and its suit symbol; the next card covers neither."""
 DONE_BY: Final = ".actions > button:not(.quiet), .actions :is(.main, [type=submit]):not(.also *)"
 """Buttons that make the offered moves."""
+
+
+def looks(nth: int) -> list[tuple[int, bool]]:
+    """Return all window widths, and whether the colour scheme is dark: in turn, and every second time the other way."""
+    return [(width, (place + nth) % 2 == 1) for place, width in enumerate(WIDTHS)]
 
 
 def beyond(page: Page, width: int) -> list[str]:

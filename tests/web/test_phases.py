@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN
 from tests.web.outline import outline, outlines
-from tests.web.readable import ALL, LOOKS, asks_axe, beyond, out_of_sight, small_targets, unseen, untold, violations
+from tests.web.readable import ALL, asks_axe, beyond, looks, out_of_sight, small_targets, unseen, untold, violations
 from tests.web.stage import HEIGHTS, further_matches, staged
 
 MATCHES = [(game.name, number) for game in BUILT_IN for number in range(1 + len(further_matches(game.name)))]
@@ -32,7 +32,7 @@ def test_every_phase_passes_the_accessibility_check(game, number, stage):
         met[phase] = outline(page)
         if len(met) == 1:
             asks_axe(page)
-        for width, is_dark in LOOKS:
+        for width, is_dark in looks(len(met)):
             page.is_wide(width, LOW.get(width, HEIGHTS[width]), is_dark=is_dark)
             found += [f"{phase} {width} {one}" for one in (*beyond(page, width), *out_of_sight(page), *untold(page))]
             found += [f"{phase} {width} {'dark' if is_dark else 'light'} {one}" for one in violations(page, ALL)]

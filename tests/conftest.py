@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -58,10 +58,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Fleets and whole matches come first: they wait for minutes, while the other processes compute.
     """
     items.sort(key=lambda item: not waits_long(item))
-    if config.getoption("--all") or any("::" in arg for arg in config.args):
+    if any("::" in arg for arg in config.args):
         return
-    config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
-    items[:] = [item for item in items if not is_long(item)]
+    omitted = set(further_repeats(items) if config.getoption("--all") else filter(is_long, items))
+    config.hook.pytest_deselected(items=[item for item in items if item in omitted])
+    items[:] = [item for item in items if item not in omitted]
 
 
 def pytest_collection_finish() -> None:
@@ -80,10 +81,23 @@ def waits_long(item: pytest.Item) -> bool:
 def is_long(item: pytest.Item) -> bool:
     """Return whether a test is marked `long`, or repeats on PostgreSQL what SQLite already shows, without
     `both_databases`."""
-    if item.get_closest_marker("long"):
-        return True
-    repeats = "postgresql" in getattr(item, "callspec", NO_PARAMETERS).params.values()
-    return repeats and not item.get_closest_marker("both_databases")
+    return item.get_closest_marker("long") is not None or repeats_on_postgresql(item)
+
+
+def repeats_on_postgresql(item: pytest.Item) -> bool:
+    """Return whether a test repeats on PostgreSQL what SQLite already shows, without `both_databases`."""
+    is_there = "postgresql" in getattr(item, "callspec", NO_PARAMETERS).params.values()
+    return is_there and not item.get_closest_marker("both_databases")
+
+
+def further_repeats(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the repeats on PostgreSQL of a function's further cases: they run the same statements as its first case."""
+    met = set()
+    for item in filter(repeats_on_postgresql, items):
+        function = item.nodeid.partition("[")[0]
+        if function in met:
+            yield item
+        met.add(function)
 
 
 NO_PARAMETERS = SimpleNamespace(params={})

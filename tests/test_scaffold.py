@@ -282,12 +282,17 @@ def test_same(store): ...
 @on_each
 @pytest.mark.both_databases
 def test_differs(store): ...
+@on_each
+@pytest.mark.parametrize("case", [1, 2])
+def test_values(store, case): ...
 @pytest.fixture
 def fleet(): ...
 def test_killed(fleet): ...
 """
-SHORT = {"killed", "short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]"}
-ALL = {*SHORT, "long", "same[postgresql]"}
+SHORT = {
+    "killed", "short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]", "values[1-sqlite]", "values[2-sqlite]",
+}  # fmt: skip
+ALL = {*SHORT, "long", "same[postgresql]", "values[1-postgresql]"}
 
 
 @pytest.mark.long

@@ -87,6 +87,7 @@ def test_lobby_has_a_chat_that_later_players_can_read(ada, ben):
     assert texts(ben, lobby) == {1: "Who joins?"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [

@@ -116,6 +116,7 @@ def test_invalid_notes_are_refused(ben, table, body):
     assert notes(ben, table).json["text"] == "kept"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("text", ["x" * 10_000, "𝄞" * 10_000, "a\tb\nc", "<script>alert(1)</script>"])
 def test_notes_are_stored_unchanged(ben, table, text):
     body, headers = (

@@ -24,7 +24,9 @@ NOTES = f"""new MutationObserver(() => {{
   if (!window.offeredAt && {TURN} && {CAN}) window.offeredAt = (performance.timeOrigin + performance.now()) / 1000;
 }}).observe(document, {{subtree: true, childList: true, attributes: true}})"""
 FIRST = BUILT_IN[0].name
-GAMES = [pytest.param(game.name, marks=() if game.name == FIRST else pytest.mark.long) for game in BUILT_IN]
+STARTS = [pytest.param("empty", game.name, marks=() if game.name == FIRST else pytest.mark.long) for game in BUILT_IN]
+STARTS.append(pytest.param("busy", FIRST, marks=pytest.mark.long))
+"""A server with other players' tables lists them above the same game."""
 
 
 RESTED = """document.querySelector('.log li') && performance.getEntriesByType('resource')
@@ -49,20 +51,23 @@ def until_offered(page):
     return len(asked), sum(one.bytes for one in asked)
 
 
-@pytest.fixture(scope="module", params=["empty", pytest.param("busy", marks=pytest.mark.long)])
+@pytest.fixture(scope="module")
 def server(request, tmp_path_factory):
-    """Return a server for only these tests, and the number of other players' tables that a start lists there."""
+    """Return a server for only these tests, and the number of other players' tables that a start lists there.
+
+    It is empty unless a test wants a busy one.
+    """
     port = free_port()
     base = f"http://127.0.0.1:{port}"
     with running(Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("budget")))):
         until(lambda: answers(base), 60)
-        if request.param == "empty":
+        if getattr(request, "param", "empty") == "empty":
             yield base, 0
             return
         for number in range(WAITING):
             table = {"game": FIRST, "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
             other = player(base, f"Somebody {number}")
-            assert requests.post(f"{base}/v1/matches", json=table, headers=other, timeout=10).status_code == 201
+            assert requests.post(f"{base}/v1/matches", json=table, headers=other, timeout=60).status_code == 201
         yield base, WAITING - 1
 
 
@@ -114,7 +119,7 @@ def plays_on(tab):
     return not tab.evaluates(OVER)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("server", "game"), STARTS, indirect=["server"])
 def test_first_load_and_reload_of_a_match_stay_within_the_size_budget(game, tab, server):
     base, listed = server
     place = [one.name for one in BUILT_IN].index(game)
@@ -155,16 +160,17 @@ def test_changed_table_is_loaded_again_and_unchanged_one_is_not(tab, server):
     for moves in (0, 1):
         tab.opens("about:blank")
         for _ in range(moves):
-            move = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"][0]["example"]
-            assert requests.post(f"{match}/moves", json=move, headers=mine, timeout=10).status_code == 200
+            move = requests.get(f"{match}/moves", headers=mine, timeout=60).json()["moves"][0]["example"]
+            assert requests.post(f"{match}/moves", json=move, headers=mine, timeout=60).status_code == 200
         tab.counts()
         tab.opens(place)
         tab.until(f"{TURN} && {CAN}")
         tab.until(RESTED)
         assert (tab.evaluates(VERSION) > left, tables(tab) != []) == (moves > 0, moves > 0)
-    assert tab.evaluates(VERSION) == requests.get(match, headers=mine, timeout=10).json()["version"]
+    assert tab.evaluates(VERSION) == requests.get(match, headers=mine, timeout=60).json()["version"]
 
 
+@pytest.mark.parametrize("server", ["empty", pytest.param("busy", marks=pytest.mark.long)], indirect=True)
 def test_returning_to_the_start_page_loads_little(tab, server):
     base, _ = server
     tab.opens(f"{base}/")

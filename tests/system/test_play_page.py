@@ -1,6 +1,5 @@
 """Tests the page for playing: every game to its end, with the keyboard, by touch, with the mouse."""
 
-import time
 from importlib import import_module
 from random import Random
 
@@ -28,10 +27,6 @@ from tests.system.processes import until
 
 NEWEST = 30
 """The number of a reader's matches that are listed at first, in addition to all unfinished ones."""
-LONGEST_SECONDS = 600
-"""The maximum duration of a match."""
-
-
 SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.querySelectorAll('.seat.turn').length > 1"
 """Situations in which a refusal is allowed.
 
@@ -40,38 +35,53 @@ may be refused. Nothing else is refused or requested without success.
 """
 
 
-SHORTER = {
-    "two_handed_hearts": {"max_hands": 2},
-    "five_card_draw": {"hands": 3},
-    "holdem": {"hands": 3},
-    "fivewells": {"max_turns": 10},
-}
-"""Options for matches that would otherwise take minutes and more than a thousand similar moves."""
-SOON = {(Keyboard, "trio")}
-"""This match is short: a short run plays it."""
-BY_MEANS = [
-    pytest.param(hand, game.name, marks=() if (hand, game.name) in SOON else pytest.mark.long)
-    for hand in (Keyboard, Finger, Mouse)
-    for game in BUILT_IN
+LONGER = {"fivewells": {"max_turns": 6}}
+"""Options for a match in which more is decided than in a short one."""
+ALONE = [
+    (Keyboard, "trio"),
+    pytest.param(Finger, "crazy_eights", marks=pytest.mark.long),
+    pytest.param(Mouse, "five_card_draw", marks=pytest.mark.long),
 ]
+"""These matches are short. A short run plays one of them."""
+TURN_MOVES = 4
+"""The number of moves after which another device takes over."""
+LONGEST = 2_000
+"""The maximum number of moves of a match."""
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize(("hand", "game"), BY_MEANS)
+@pytest.mark.parametrize(("hand", "game"), ALONE)
 def test_match_can_be_played_with_a_single_input_device(hand, game, page, base):
-    """The match has the default options, except those named in `SHORTER`."""
-    seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
-    address, mine = opens(page, base, game, against(seats - 1), SHORTER.get(game, {}))
-    means, ends, may_be_refused = hand(page), time.monotonic() + LONGEST_SECONDS, False
+    plays_whole_match(page, base, game, [hand])
+
+
+@pytest.mark.long
+@pytest.mark.whole
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
+def test_match_of_each_game_can_be_played_with_each_input_device(game, page, base):
+    plays_whole_match(page, base, game, [Keyboard, Finger, Mouse])
+
+
+def plays_whole_match(page, base, game, hands):
+    """Play a short match to its end with input devices that take turns."""
+    law, rng = import_module(f"tests.games.{game}.law"), Random(game)
+    options = law.SHORT | LONGER.get(game, {})
+    address, mine = opens(page, base, game, against(law.SETUPS[0][0] - 1), options)
+    may_be_refused, means = False, hands[0](page)
     page.clicks(".leaves summary")
-    while True:
+    for move in range(LONGEST):
         now = page.finds(f"({READY}) && {{isOver: {OVER}, isSeveral: {SEVERAL}}}")
         if now["isOver"]:
             break
-        assert time.monotonic() < ends, page.evaluates("document.body.innerText")
         may_be_refused |= now["isSeveral"]
+        if len(hands) > 1 and move % TURN_MOVES == 0:
+            page.is_wide(1280)
+            page.has_touch(is_there=False)
+            means = hands[move // TURN_MOVES % len(hands)](page)
         plays(page, means, rng)
-    match = requests.get(address, headers=mine, timeout=10).json()
+    else:
+        pytest.fail(f"no end: {page.evaluates('document.body.innerText')}")
+    match = requests.get(address, headers=mine, timeout=60).json()
     assert (match["status"], len(match["result"]["places"])) == ("finished", len(match["seats"]))
     if may_be_refused:
         page.errors[:] = [one for one in page.errors if not ("status of 412" in one or "status of 409" in one)]
@@ -80,7 +90,7 @@ def test_match_can_be_played_with_a_single_input_device(hand, game, page, base):
 def contributors(base, match, token):
     """Return the seats whose nonces are in the shuffles."""
     headers = {"Authorization": f"Bearer {token}"}
-    return requests.get(f"{base}/v1/matches/{match}", headers=headers, timeout=10).json()["fairness"]["contributed"]
+    return requests.get(f"{base}/v1/matches/{match}", headers=headers, timeout=60).json()["fairness"]["contributed"]
 
 
 def test_visitor_starts_a_match_with_one_click(page, base):
@@ -121,7 +131,7 @@ def test_friend_joins_by_the_link_and_both_see_the_table(whose, page, base):
     page.until("document.querySelector('.lobby input')")
     link, creator = page.evaluates("[document.querySelector('.lobby input').value, localStorage['dealt.token /']]")
     mine, made = {"Authorization": f"Bearer {creator}"}, page.evaluates("location.hash.slice(3)")
-    match = requests.get(f"{base}/v1/matches/{made}", headers=mine, timeout=10).json()
+    match = requests.get(f"{base}/v1/matches/{made}", headers=mine, timeout=60).json()
     assert (match["options"]["target_score"], match["options"]["mode"]) == (50, "replenish")
     assert match["clock"]["per_decision_seconds"] == 86400
     page.evaluates("localStorage.clear()")
@@ -150,7 +160,7 @@ def test_friend_joins_by_the_link_and_both_see_the_table(whose, page, base):
 def test_visitor_joins_an_open_table_with_one_click(page, base):
     ann = player(base, "Ann")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"per_decision_seconds": 86400}}
-    match = requests.post(f"{base}/v1/matches", json=table, headers=ann, timeout=10).json()["id"]
+    match = requests.post(f"{base}/v1/matches", json=table, headers=ann, timeout=60).json()["id"]
     page.opens(f"{base}/play")
     page.until("document.querySelector('.joins')?.innerText.includes('with Ann')")
     page.clicks(".joins button")
@@ -170,13 +180,13 @@ def test_visitor_joins_an_open_table_with_one_click(page, base):
 def test_running_match_is_listed_before_newer_finished_ones(page, base):
     ben = player(base, "Ben")
     old, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
-    assert requests.put(f"{old}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
-    while move := requests.get(f"{old}/moves", headers=mine, timeout=10).json()["moves"]:  # then it waits for Ben
-        requests.post(f"{old}/moves", json=move[0]["example"], headers=mine, timeout=10)
+    assert requests.put(f"{old}/seats/1", json={}, headers=ben, timeout=60).status_code == 200
+    while move := requests.get(f"{old}/moves", headers=mine, timeout=60).json()["moves"]:  # then it waits for Ben
+        requests.post(f"{old}/moves", json=move[0]["example"], headers=mine, timeout=60)
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "bot"}]}
     for _ in range(NEWEST + 1):
-        made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
-        requests.post(f"{base}/v1/matches/{made}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+        made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=60).json()["id"]
+        requests.post(f"{base}/v1/matches/{made}/moves", json={"name": "resign"}, headers=mine, timeout=60)
     page.evaluates("location.hash = ''")
     listed = f"""[...document.querySelectorAll('.mine li')].find((one) => one.querySelector('[href$="{old[-20:]}"]'))"""
     page.until(f"/waiting for Ben.*with Ben/s.test({listed}?.innerText)")
@@ -196,18 +206,18 @@ def test_two_players_can_chat(page, base):
     _, mine = opens(page, base, "gin_rummy", against(1), {})
     page.until(f"{READY} && document.querySelector('.keys')")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
+    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=60).json()["id"]
     match = f"{base}/v1/matches/{made}"
-    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
+    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=60).status_code == 200
     page.evaluates(f"location.hash = 'm={made}'")
     page.until("document.querySelector('.chat input')")
-    requests.post(f"{match}/chat", json={"text": "Hello <b>you</b>"}, headers=ann, timeout=10)
+    requests.post(f"{match}/chat", json={"text": "Hello <b>you</b>"}, headers=ann, timeout=60)
     page.until("document.querySelector('.chat .said')?.textContent === 'Hello <b>you</b>'")
     page.evaluates("document.querySelector('.chat input').focus()")
     page.types("Good luck!")
     page.presses("Enter")
     page.until("document.querySelectorAll('.chat .said').length === 2")
-    said = requests.get(f"{match}/chat", headers=ann, timeout=10).json()["items"]
+    said = requests.get(f"{match}/chat", headers=ann, timeout=60).json()["items"]
     assert [(one["seat"], one["text"]) for one in said] == [(1, "Hello <b>you</b>"), (0, "Good luck!")]
     assert page.evaluates("document.querySelector('.chat li:last-child strong').innerText") == "You"
 

@@ -129,7 +129,7 @@ def released(app):
     @app.post("/slow")
     @app.get("/slow")
     def slow():
-        goes_on.wait(10)
+        goes_on.wait(60)
         return ""
 
     @app.get("/fast")
@@ -246,7 +246,7 @@ def test_request_that_gets_no_turn_is_refused(app, monkeypatch):
 
     @app.get("/slow")
     def slow():
-        goes_on.wait(10)
+        goes_on.wait(60)
         return ""
 
     bridge, refused = AsgiBridge(app, replace(SETTINGS, dealt_threads=1)), Asked("/slow", near="127.0.0.2")
@@ -267,7 +267,7 @@ def test_waiting_requests_end_when_their_clients_disconnect(app):
 
     @app.get("/slow")
     def slow():
-        goes_on.wait(10)
+        goes_on.wait(60)
         return ""
 
     bridge = AsgiBridge(app, replace(SETTINGS, dealt_threads=1))

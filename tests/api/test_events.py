@@ -144,7 +144,7 @@ def test_waiting_request_is_answered_on_the_next_event(full_table):
         assert not waiting.done()
         moved = time.monotonic()
         players[1].plays(table)
-        items = waiting.result(timeout=15).json["items"]
+        items = waiting.result(timeout=60).json["items"]
     assert [event["type"] for event in items] == ["PassChosen"]
     assert time.monotonic() - moved < 15
 
@@ -199,7 +199,7 @@ def test_stream_sends_every_event_and_ends_with_the_match(ada, bots):
         watcher = Client(ada.app, ada.token)
         stream = pool.submit(lambda: watcher.get(f"{table.path}/events", headers={"Accept": "text/event-stream"}).text)
         bots(table)
-        events = parsed(stream.result(timeout=20))
+        events = parsed(stream.result(timeout=60))
     feed = ada.events(table)
     assert [event for _, _, event in events] == [
         _without_disclosure(e, s) for e, (_, _, s) in zip(feed, events, strict=True)

@@ -50,7 +50,7 @@ def test_waiting_request_without_etag_is_answered_once_the_inbox_is_not_empty(ad
         waits(ada.app)
         assert not waiting.done()
         table = ada.creates()
-        assert [item["match"] for item in waiting.result(timeout=15).json["items"]] == [table["id"]]
+        assert [item["match"] for item in waiting.result(timeout=60).json["items"]] == [table["id"]]
     assert inbox(ada, "?wait=20").json["items"]
 
 
@@ -63,7 +63,7 @@ def test_waiting_request_with_etag_is_answered_once_the_inbox_changes(full_table
         waits(watcher.app)
         assert not waiting.done()
         players[0].plays(table)
-        assert waiting.result(timeout=15).json["items"] == []
+        assert waiting.result(timeout=60).json["items"] == []
 
 
 def test_wait_ends_when_a_vacation_moves_a_deadline_and_when_it_ends(full_table):
@@ -78,7 +78,7 @@ def test_wait_ends_when_a_vacation_moves_a_deadline_and_when_it_ends(full_table)
             waits(watcher.app)
             assert not waiting.done()
             assert change().status_code < 300
-            after = waiting.result(timeout=15)
+            after = waiting.result(timeout=60)
             assert after.json["items"][0]["deadline"] != before.json["items"][0]["deadline"]
             before = after
 
@@ -266,12 +266,12 @@ def test_inbox_stream_sends_the_list_and_then_changes(ada, ben, full_table):
     with ThreadPoolExecutor(1) as pool:
         coming = pool.submit(next, listener)
         players[0].plays(table)
-        _, kind, changes = coming.result(timeout=15)
+        _, kind, changes = coming.result(timeout=60)
         assert kind == "changed"
         assert changes == {"items": [], "gone": [{"kind": "turn", "match": table["id"], "seat": 0}]}
         coming = pool.submit(next, listener)
         other = players[0].creates(clock={"per_decision_seconds": 60})
-        _, kind, changes = coming.result(timeout=15)
+        _, kind, changes = coming.result(timeout=60)
     assert [item["match"] for item in changes["items"]] == [other["id"]]
     assert changes["gone"] == []
 
@@ -285,7 +285,7 @@ def test_unchanged_inbox_is_not_sent_again(ada):
         waits(ada.app)
         assert not coming.done()
         table = ada.creates()
-        _, kind, changes = coming.result(timeout=15)
+        _, kind, changes = coming.result(timeout=60)
     assert kind == "changed"
     assert [item["match"] for item in changes["items"]] == [table["id"]]
 

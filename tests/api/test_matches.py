@@ -194,7 +194,7 @@ def test_request_can_wait_for_a_change_of_a_match(full_table):
         waiting = pool.submit(watcher.get, f"{table.path}?wait=20", headers=known)
         waits(watcher.app)
         made = players[1].plays(table).json
-        assert waiting.result(timeout=15).json["version"] == made["version"]
+        assert waiting.result(timeout=60).json["version"] == made["version"]
     assert players[0].get(f"{table.path}?wait=20", headers=known).status_code == 200
 
 

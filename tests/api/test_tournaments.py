@@ -890,7 +890,7 @@ def test_stream_sends_every_event_and_ends_with_the_tournament(evening, app):
     with ThreadPoolExecutor(1) as pool:
         received = pool.submit(lambda: b"".join(stream.response).decode())
         one.begun().plays()
-        events = parsed(received.result(timeout=20))
+        events = parsed(received.result(timeout=60))
     feed = one.olga.get(f"{one.path}/events?limit=1000").json["items"]
     assert [event for _, _, event in events] == feed[: len(events)]
     assert [(seq, kind) for seq, kind, event in events] == [(event["seq"], event["type"]) for _, _, event in events]
@@ -917,7 +917,7 @@ def test_waiting_request_gets_the_next_event_and_ends_with_the_tournament(evenin
         waits(app)
         assert not waiting.done()
         assert players[0].post(f"{one.path}/entries", {}).status_code == 200
-        (entered,) = waiting.result(timeout=15).json["items"]
+        (entered,) = waiting.result(timeout=60).json["items"]
     assert (entered["type"], entered["seq"]) == ("PlayerEntered", end + 1)
     again = one.olga.get(f"{one.path}/events?after={end + 1}", headers={"If-None-Match": f'"{end + 1}"'})
     assert again.status_code == 304
@@ -946,7 +946,7 @@ def test_private_tournament_stream_ends_when_its_reader_loses_access(evening, ap
         waits(app)
         assert players[0].delete("/v1/players/me").status_code == 204
         assert players[1].post(f"{one.path}/entries", {}).status_code == 200
-        assert "PlayerEntered" not in received.result(timeout=15)
+        assert "PlayerEntered" not in received.result(timeout=60)
 
 
 class TestAPlaceForOne:

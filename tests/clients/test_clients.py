@@ -61,7 +61,7 @@ def server(data):
     process = Process("serve", "--port", str(port), "--data", str(data))
     base = f"http://127.0.0.1:{port}"
     with running(process):
-        until(lambda: answers(base), 20)
+        until(lambda: answers(base), 60)
         yield base
 
 

@@ -280,5 +280,5 @@ def test_migration_waits_for_long_transaction_without_blocking_others(
             time.sleep(0.05)
         assert not migrating.done()
         backup.rollback()
-        assert migrating.result(30) == ["0003"]
+        assert migrating.result(60) == ["0003"]
     assert slowest < 5, "the migration gave way"

@@ -331,7 +331,7 @@ def test_no_commit_is_appended_during_a_rebuild(url: str, store: Store):
             return Projected(turns=[TurnRow(0, ANNA, 2, 1)])
 
         projection_rows.rebuild(store, head.match_no, project)
-        assert appended[0].result(5).status == "ok"
+        assert appended[0].result(60).status == "ok"
     assert inbox_rows.read_turns(store, head.match_no) == []
     other.close()
 

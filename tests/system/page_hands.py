@@ -55,7 +55,7 @@ VERSION = "Number(document.querySelector('.felt')?.dataset.version)"
 
 def player(base, name):
     """Return the request headers of a new player."""
-    made = requests.post(f"{base}/v1/players", json={"name": name}, timeout=10)
+    made = requests.post(f"{base}/v1/players", json={"name": name}, timeout=60)
     return {"Authorization": f"Bearer {made.json()['token']}"}
 
 
@@ -68,7 +68,7 @@ def opens(page, base, game, seats, options, more=None):
     """Open a match of a guest; return its address in the API and the guest's request headers."""
     mine = player(base, "Guest")
     table = {"game": game, "options": options, "seats": seats, **(more or {})}
-    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()
+    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=60).json()
     page.evaluates(f"localStorage.setItem('dealt.token /', '{mine['Authorization'].removeprefix('Bearer ')}')")
     page.opens(f"{base}/play#m={made['id']}")
     page.until("location.pathname === '/play' && document.querySelector('.felt, .lobby')")

@@ -100,7 +100,7 @@ def until(is_so: Callable[[], Any], seconds: float, pause: float = 0.02) -> floa
 
 def answers(base: str) -> bool:
     with suppress(requests.RequestException):
-        return requests.get(f"{base}/readyz", timeout=10).ok
+        return requests.get(f"{base}/readyz", timeout=60).ok
     return False
 
 
@@ -115,7 +115,7 @@ class Person:
         self.session.headers["Authorization"] = f"Bearer {self.call('POST', '/players', json={'name': 'Ann'})['token']}"
 
     def call(self, method: str, path: str, **kwargs: Any) -> Any:
-        answer = self.session.request(method, f"{self.base}/v1{path}", timeout=40, **kwargs)
+        answer = self.session.request(method, f"{self.base}/v1{path}", timeout=60, **kwargs)
         answer.raise_for_status()
         return answer.json()
 
@@ -134,7 +134,7 @@ class Person:
         version: int = self.call("POST", f"/matches/{match}/moves", json=example)["version"]
         return version
 
-    def await_turn(self, match: str, seconds: float = 30) -> bool:
+    def await_turn(self, match: str, seconds: float = 120) -> bool:
         """Wait until it is our turn; return False if the match is over instead."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

@@ -128,9 +128,9 @@ def test_metrics_of_all_processes_are_added_up(empty_sqlite, tmp_path):
     api = Alone(database, DEALT_PROCESSES="2", DEALT_METRICS_TOKEN="t")
     with running(api.process):
         for _ in range(20):  # each on a connection of its own, so that both processes answer some
-            requests.get(f"{api.base}/v1/games", timeout=20)
+            requests.get(f"{api.base}/v1/games", timeout=60)
         for _ in range(4):
-            answer = requests.get(f"{api.base}/metrics", headers={"Authorization": "Bearer t"}, timeout=20)
+            answer = requests.get(f"{api.base}/metrics", headers={"Authorization": "Bearer t"}, timeout=60)
             assert (
                 'dealt_http_requests_total{method="GET",operation="game_routes.list_games",status="200"} 20.0'
                 in answer.text

@@ -73,8 +73,8 @@ def test_crowd_does_not_slow_others_down(tmp_path, held, addresses, connections,
     for each in crowds:
         each.has_answers()
     ratio = slower_in_all(here, elsewhere)
-    upload = requests.post(f"{crowded.base}/v1/records/verify", data=b"{" * 500_000, headers=JSON, timeout=20)
-    alive = requests.get(f"{crowded.base}/healthz", timeout=20)
+    upload = requests.post(f"{crowded.base}/v1/records/verify", data=b"{" * 500_000, headers=JSON, timeout=60)
+    alive = requests.get(f"{crowded.base}/healthz", timeout=60)
     answers = [each.leave() for each in crowds]
     errors = [line for line in crowded.process.said if " ERROR " in line][:3]
     size = f"{before:.0f} MB before, {crowded.megabytes():.0f} MB with it"

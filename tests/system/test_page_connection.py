@@ -99,13 +99,13 @@ def test_match_is_played_to_its_end_over_an_unreliable_connection(game, visitor,
     rough.is_rough = False
     visitor.until("!document.querySelector('[role=alert] .problem')")
     visitor.until("document.querySelector('.log li:last-child').innerText.startsWith('The match ended')")
-    match = requests.get(address, headers=mine, timeout=10).json()
+    match = requests.get(address, headers=mine, timeout=60).json()
     assert visitor.evaluates(VERSION) == match["version"]
     sent = visitor.evaluates(SENT)
     assert rough.cuts > len(sent) / 4
     assert visitor.evaluates(LOSSES) > 0
     assert any(len(answers) > 1 for answers in sent)  # a move whose answer was lost was sent again
-    events = requests.get(f"{address}/events?limit=1000", headers=mine, timeout=10).json()["items"]
+    events = requests.get(f"{address}/events?limit=1000", headers=mine, timeout=60).json()["items"]
     made = {one["commit"] for one in events if one["cause"] == "move"} - {events[0]["commit"]}
     assert len(made) == sum(200 in answers for answers in sent)
     assert {answers[-1] for answers in sent} <= {200, 412}
@@ -140,7 +140,7 @@ def test_waking_device_is_shown_what_happened(page, base):
     page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('Connection lost')")
     ann = player(base, "Ann")
     seat = f"{address.replace(ours, base)}/seats/1"
-    assert requests.put(seat, json={}, headers=ann, timeout=10).status_code == 200
+    assert requests.put(seat, json={}, headers=ann, timeout=60).status_code == 200
     assert page.evaluates("Boolean(document.querySelector('.lobby'))")
     wire.mend()
     page.evaluates("dispatchEvent(new Event('online'))")
@@ -162,7 +162,7 @@ def test_silent_connection_is_noticed_and_replaced_when_the_page_is_visible(page
     page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('Connection lost')")
     assert time.monotonic() - fell < 2 * HEARTBEAT_SECONDS
     seat = f"{address.replace(ours, base)}/seats/1"
-    assert requests.put(seat, json={}, headers=player(base, "Ann"), timeout=10).status_code == 200
+    assert requests.put(seat, json={}, headers=player(base, "Ann"), timeout=60).status_code == 200
     wire.speak()
     woken = time.monotonic()
     page.evaluates("document.dispatchEvent(new Event('visibilitychange'))")
@@ -210,20 +210,20 @@ def test_two_tabs_stay_in_step_and_a_stale_move_is_explained(page, base):
     page.evaluates(f"{CAN}.click()")
     for tab in (page, other):
         tab.until(f"{VERSION} > {seen} && {READY}")
-    until(lambda: page.evaluates(VERSION) == other.evaluates(VERSION), 20)
+    until(lambda: page.evaluates(VERSION) == other.evaluates(VERSION), 60)
     assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
 
     other.evaluates(HOLDS)
     stale = other.evaluates(VERSION)
     page.evaluates(f"{CAN}.click()")
     page.until(f"{VERSION} > {stale} && {TURN} && {CAN}")
-    version = requests.get(address, headers=mine, timeout=10).json()["version"]
+    version = requests.get(address, headers=mine, timeout=60).json()["version"]
     assert other.evaluates(VERSION) == stale
     other.evaluates(f"{CAN}.click()")
     other.evaluates("window.isHeld = false")
     other.until("/The table has changed/.test(document.querySelector('[role=alert]').textContent)")
     other.until(f"{VERSION} === {version} && {READY}")
-    assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
+    assert requests.get(address, headers=mine, timeout=60).json()["version"] == version
     assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
     other.evaluates(f"{CAN}.click()")
     other.until(f"{VERSION} > {version} && !document.querySelector('[role=alert] .problem')")
@@ -235,26 +235,26 @@ def test_two_tabs_stay_in_step_and_a_stale_move_is_explained(page, base):
 def test_stale_move_is_not_made_even_if_it_is_offered_again(page, base):
     address, mine = opens(page, base, "holdem", [{"kind": "me"}, {"kind": "open"}], {})
     ben = player(base, "Ben")
-    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).raise_for_status()
+    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=60).raise_for_status()
 
     def plays(who, name):
-        offered = requests.get(f"{address}/moves", headers=who, timeout=10).json()["moves"]
+        offered = requests.get(f"{address}/moves", headers=who, timeout=60).json()["moves"]
         if is_there := name in [move["name"] for move in offered]:
-            requests.post(f"{address}/moves", json={"name": name, "args": {}}, headers=who, timeout=10)
+            requests.post(f"{address}/moves", json={"name": name, "args": {}}, headers=who, timeout=60)
         return is_there
 
     for who, name in ((mine, "call"), (ben, "call"), (mine, "check"), (ben, "check"), (ben, "check")):
         plays(who, name)
     check = "[...document.querySelectorAll('.actions button:enabled')].find((one) => one.innerText === 'Check')"
-    page.until(f"{VERSION} === {requests.get(address, headers=mine, timeout=10).json()['version']} && {check}")
+    page.until(f"{VERSION} === {requests.get(address, headers=mine, timeout=60).json()['version']} && {check}")
     page.evaluates(HOLDS)
     plays(mine, "check")  # on another device
     plays(ben, "check")
-    version = requests.get(address, headers=mine, timeout=10).json()["version"]
+    version = requests.get(address, headers=mine, timeout=60).json()["version"]
     page.evaluates(f"{check}.click()")
     page.evaluates("window.isHeld = false")
     page.until("/The table has changed/.test(document.querySelector('[role=alert]').textContent)")
-    assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
+    assert requests.get(address, headers=mine, timeout=60).json()["version"] == version
     assert all("412" in one for one in page.errors), page.errors
     page.errors.clear()
 
@@ -263,7 +263,7 @@ def test_stale_move_is_not_made_even_if_it_is_offered_again(page, base):
 def test_many_tabs_share_connections_and_all_get_updates(page, base):
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
     ben, tabs = player(base, "Ben"), [page]
-    assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
+    assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=60).status_code == 200
     for begins_with in (UNSEEN, UNSEEN, ""):
         tabs.append(page.tab())
         tabs[-1].is_wide(1280)

@@ -43,7 +43,7 @@ def test_match_continues_after_a_truncated_answer(asked, page, wire):
             plays(page, hand, rng)
             page.until(READY)
         page.until("!document.querySelector('[role=alert] .problem')")
-        assert page.evaluates(VERSION) == requests.get(address, headers=mine, timeout=10).json()["version"]
+        assert page.evaluates(VERSION) == requests.get(address, headers=mine, timeout=60).json()["version"]
 
 
 @pytest.mark.long

@@ -73,13 +73,13 @@ def test_packs_of_a_draft_are_chosen_from_lists(page, base):
     page.until("document.querySelector('.lobby')")
     token, match = page.evaluates("[localStorage['dealt.token /'], location.hash.slice(3)]")
     mine = {"Authorization": f"Bearer {token}"}
-    made = requests.get(f"{base}/v1/matches/{match}?fields=options", headers=mine, timeout=10).json()
+    made = requests.get(f"{base}/v1/matches/{match}?fields=options", headers=mine, timeout=60).json()
     assert made["options"]["packs"] == ["bt1"] * 3
 
 
 @pytest.mark.long
 def test_refused_name_is_reported_at_its_field_until_one_is_accepted(page, base):
-    made = requests.post(f"{base}/v1/players", json={"name": "Guest"}, timeout=10).json()
+    made = requests.post(f"{base}/v1/players", json={"name": "Guest"}, timeout=60).json()
     page.opens(f"{base}/docs/problems")
     page.until("location.pathname === '/docs/problems'")
     page.evaluates(f"localStorage.setItem('dealt.token /', '{made['token']}')")

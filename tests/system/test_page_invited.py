@@ -73,7 +73,7 @@ def test_second_invite_link_for_one_player_reports_the_seat_limit(options, said,
     tab, ben = friend
     address, links = made(page, base, options=options)
     code = links[0].rpartition("invite=")[2]
-    requests.put(f"{address}/seats/1", json={"invite": code}, headers=ben, timeout=10).raise_for_status()
+    requests.put(f"{address}/seats/1", json={"invite": code}, headers=ben, timeout=60).raise_for_status()
     leads(tab, links[1], said)
     assert tab.evaluates(SITS) is sits
 

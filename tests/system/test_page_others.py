@@ -17,13 +17,13 @@ def other_acts(page, base):
     ben = player(base, "Ben")
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
     address, _ = opens(page, base, "hearts", seats, {}, DAY)
-    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).raise_for_status()
+    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=60).raise_for_status()
     page.until("document.querySelectorAll('.own button.card:enabled').length === 13")
 
     def acts():
-        offered = requests.get(f"{address}/moves", headers=ben, timeout=10).json()["moves"]
-        requests.post(f"{address}/moves", json=offered[0]["example"], headers=ben, timeout=10).raise_for_status()
-        return requests.get(address, timeout=10).json()["version"]
+        offered = requests.get(f"{address}/moves", headers=ben, timeout=60).json()["moves"]
+        requests.post(f"{address}/moves", json=offered[0]["example"], headers=ben, timeout=60).raise_for_status()
+        return requests.get(address, timeout=60).json()["version"]
 
     return acts
 

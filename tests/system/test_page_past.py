@@ -18,12 +18,12 @@ def at(version):
 def past(page, base):
     """Return a finished match, the versions of its tricks and moves, and the page at one of its versions."""
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
-    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=60)
     page.until(OVER)
-    marks = requests.get(f"{address}/replay/marks", timeout=10).json()["items"]
+    marks = requests.get(f"{address}/replay/marks", timeout=60).json()["items"]
     page.evaluates("location.hash += '&v=30'")
     page.until(at(30))
-    lines = requests.get(f"{address}/events", headers=mine, timeout=10).json()["items"]
+    lines = requests.get(f"{address}/events", headers=mine, timeout=60).json()["items"]
     ends = [one["seq"] for one, after in pairwise(lines) if one["commit"] != after["commit"]]
     return address, [mark["version"] for mark in marks if mark["at"].startswith("trick:")], ends
 
@@ -120,7 +120,7 @@ def test_position_is_shown_as_soon_as_it_is_loaded(page, base, past):
     other = page.stranger()
     follows(other, base, past[0].rpartition("/")[2], "&v=30", 41)
     other.until(at(30))
-    last = requests.get(past[0], timeout=10).json()["version"]
+    last = requests.get(past[0], timeout=60).json()["version"]
     assert other.evaluates("document.querySelector('.slider').innerText").startswith(f"Event 30 of {last}")
     other.presses(".")
     other.until(at(31))
@@ -134,7 +134,7 @@ def test_position_is_shown_as_soon_as_it_is_loaded(page, base, past):
 def test_link_from_a_closed_seat_leads_to_the_table(is_over, views, page, base):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     if is_over:
-        requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+        requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=60)
         page.until(OVER)
     match = address.rpartition("/")[2]
     page.evaluates(f"location.hash = 'm={match}&v=3&seat={77 if is_over else 2}'")
@@ -153,15 +153,15 @@ def test_link_from_a_closed_seat_leads_to_the_table(is_over, views, page, base):
 @pytest.mark.long
 def test_poker_hands_can_be_downloaded(page, base, tmp_path):
     address, mine = opens(page, base, "five_card_draw", against(1), {"on_resign": "end"})
-    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=60)
     page.until(OVER)
     page.evaluates("location.hash += '&v=1'")
     page.until("document.querySelector('.past .hands')")
     page.saves_into(tmp_path)
     page.clicks(".past .hands")
     kept = tmp_path / f"dealt-{address.rpartition('/')[2]}.phhs"
-    until(kept.exists, 10)
-    assert kept.read_bytes() == requests.get(f"{address}/record?format=phh", headers=mine, timeout=10).content
+    until(kept.exists, 60)
+    assert kept.read_bytes() == requests.get(f"{address}/record?format=phh", headers=mine, timeout=60).content
 
 
 ANSWERS = """(() => { const asks = window.asks = window.fetch; window.fetch = async (address, how) =>
@@ -181,12 +181,12 @@ address.endsWith("WHERE") ? new Response(WITH) : asks(address, how) })()"""
     ),
 )
 def test_reason_for_an_unverifiable_record_is_shown_until_it_changes(where, answer, says, page, base, past):
-    other, mine = requests.post(f"{base}/v1/players", json={"name": "Ann"}, timeout=10).json(), {}
+    other, mine = requests.post(f"{base}/v1/players", json={"name": "Ann"}, timeout=60).json(), {}
     mine["Authorization"] = f"Bearer {other['token']}"
     table = {"game": "gin_rummy", "seats": against(1)}
-    match = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
-    requests.post(f"{base}/v1/matches/{match}/moves", json={"name": "resign"}, headers=mine, timeout=10)
-    until(lambda: requests.get(f"{base}/v1/matches/{match}", timeout=10).json()["result"], 20)
+    match = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=60).json()["id"]
+    requests.post(f"{base}/v1/matches/{match}/moves", json={"name": "resign"}, headers=mine, timeout=60)
+    until(lambda: requests.get(f"{base}/v1/matches/{match}", timeout=60).json()["result"], 60)
     elsewhere = f"{base}/v1/matches/{match}/record"
     page.evaluates(ANSWERS.replace("WHERE", where).replace("WITH", answer).replace("OTHER", elsewhere))
     page.clicks(".verifies")

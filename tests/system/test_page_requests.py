@@ -18,7 +18,7 @@ def test_move_is_taken_back_if_the_opponent_agrees(page, base):
     other.opens(f"{base}/docs/problems")
     other.until("location.pathname === '/docs/problems'")
     other.evaluates(f"localStorage.setItem('dealt.token /', '{ben['Authorization'].removeprefix('Bearer ')}')")
-    assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
+    assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=60).status_code == 200
     other.opens(page.evaluates("location.href"))
     for one in (page, other):
         one.until("document.querySelector('.felt')")
@@ -51,7 +51,7 @@ def test_move_is_taken_back_if_the_opponent_agrees(page, base):
 
 def test_chat_refusal_is_shown_until_the_next_message(page, base):
     address, _ = opens(page, base, "crazy_eights", OPEN, {})
-    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
+    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=60).status_code == 200
     page.until("document.querySelector('.chat form')")
     says = "document.querySelector('.chat [role=alert]').innerText"
     for text, is_refused in (("bad\u202e", True), ("good", False)):
@@ -73,12 +73,12 @@ def begins(page, base):
 
 def sits(base, address):
     """Let another player take a seat."""
-    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
+    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=60).status_code == 200
 
 
 def goes_on(page, base, mine):
     """Go to another match with another player; return its address on the page."""
-    made = requests.post(f"{base}/v1/matches", json={"game": "crazy_eights", "seats": OPEN}, headers=mine, timeout=10)
+    made = requests.post(f"{base}/v1/matches", json={"game": "crazy_eights", "seats": OPEN}, headers=mine, timeout=60)
     sits(base, f"{base}/v1/matches/{made.json()['id']}")
     page.evaluates(f"location.hash = '#m={made.json()['id']}'")
     return page.evaluates("location.hash")

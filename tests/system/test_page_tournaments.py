@@ -94,7 +94,7 @@ def test_two_browsers_create_enter_and_finish_a_tournament(page, base):
         one.until("location.hash.startsWith('#m=')")
     page.until("document.querySelector('.own .card')")
     match = page.evaluates("location.hash.slice(3)")
-    gone = requests.post(f"{base}/v1/matches/{match}/moves", json=RESIGN, headers=caller(other), timeout=10)
+    gone = requests.post(f"{base}/v1/matches/{match}/moves", json=RESIGN, headers=caller(other), timeout=60)
     assert gone.status_code in (200, 201), gone.text
     page.until("[...document.querySelectorAll('.actions a')].some((one) => one.hash.startsWith('#tournament='))")
     page.evaluates(
@@ -127,9 +127,9 @@ def test_two_browsers_create_enter_and_finish_a_tournament(page, base):
 def test_organiser_rules_and_pauses_with_visible_reasons(page, base):
     olga, ben, cem = (player(base, name) for name in ("Olga", "Ben", "Cem"))
     body = {"name": "Ruled", "game": "gin_rummy", "format": "swiss", "rounds": 2, "late": 1}
-    made = requests.post(f"{base}/v1/tournaments", json=body, headers=olga, timeout=10).json()["id"]
+    made = requests.post(f"{base}/v1/tournaments", json=body, headers=olga, timeout=60).json()["id"]
     for one in (ben, cem):
-        assert requests.post(f"{base}/v1/tournaments/{made}/entries", json={}, headers=one, timeout=10).ok
+        assert requests.post(f"{base}/v1/tournaments/{made}/entries", json={}, headers=one, timeout=60).ok
     page.evaluates(f"localStorage.setItem('dealt.token /', '{olga['Authorization'].removeprefix('Bearer ')}')")
     page.opens(f"{base}/play#tournament={made}")
     other = page.stranger()

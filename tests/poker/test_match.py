@@ -285,6 +285,8 @@ def test_match_does_not_wait_for_a_seat_that_left():
     folds(table, until=life.is_paused)
     assert life.to_act(table.match) == (1,)
     assert life.legal(table.match, 0) == ()
+    with pytest.raises(Refused, match="wrong_phase"):
+        table.does(0, ContinueMatch())
 
 
 def test_match_does_not_wait_for_an_eliminated_seat():

@@ -188,8 +188,13 @@ class _Match:
         self._in_time(seat, asked, at)
 
     def _asks_all(self, at: int) -> None:
-        """Check after each commit that exactly the human seats to act have been asked, if there is a clock."""
+        """Check after each commit that exactly the human seats to act have been asked, if there is a clock.
+
+        Nothing is asked of a seat that has left the table.
+        """
         m = self.m
+        if m.table is not None:
+            self.open = {s: asked for s, asked in self.open.items() if s not in m.game.leaving.out(m.table)}
         waiting = {s for s in life.to_act(m) if not m.by_bot[s]} if not m.over else set()
         if m.clock.ticks or (m.table is not None and not m.over and life.game_time_limit(m)):
             asked = {s for s in waiting if s in self.open}

@@ -693,7 +693,8 @@ const HANDLERS: Record<string, Handler> = {
       isPlayer(l, event, Number(seat));
       must(event.cause === "move" && !l.byBot[Number(seat)], event.seq, "A player continues.");
     }
-    must(l.continued && !l.continued.includes(Number(seat)), event.seq, "No hand waits for this seat.");
+    const isOut = l.referee.standing(l.table).out.includes(Number(seat));
+    must(l.continued && !isOut && !l.continued.includes(Number(seat)), event.seq, "No hand waits for this seat.");
     l.continued.push(Number(seat));
     l.hasMoved ||= event.cause === "move";
     if (event.cause === "move") l.defaults[Number(seat)] = 0;

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from domain.match.clocks import ContinueMatch
 from domain.match.evolve import evolve
 from events.log.codec import shapes
 from tests.laws.entry import Entry
-from tests.match.table import Table, options
+from tests.match.table import Table
 
 LINE = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -132,19 +132,28 @@ def _varied(entry: Entry, chosen: dict[str, Any], rng: Random) -> dict[str, Any]
     other = chosen | {name: rng.choice(values[name]) for name in rng.sample(sorted(values), min(2, len(values)))}
     for first in {"first_dealer", "first_player"} & other.keys():
         other[f"{first}_seat"] = rng.randrange(entry.seats) if other[first] == "pick" else None
+    setup = entry.game.setup
     try:
-        options(entry.game.name, entry.seats, **other)
+        resolved = setup.resolve({**asdict(setup.options()), **other}, entry.seats)
     except Refused:
         return chosen
-    return other
+    known = {one.name for one in fields(setup.options)}
+    complete = setup.options(**{name: value for name, value in resolved.items() if name in known})
+    return chosen if setup.bad_options(complete, entry.seats) else other
 
 
 @cache
 def every_value(game: str) -> dict[str, list[Any]]:
     """Return the values of each option of a game: all choices, and of numbers the least ones."""
     described = of_record(GAMES[game].setup.options)["properties"]
-    return {name: found for name, schema in described.items() if (found := _values(schema)) and name not in UNVARIED}
+    every = {name: _values(schema) for name, schema in described.items() if name not in UNVARIED}
+    return {
+        name: kept for name, found in every.items() if (kept := [value for value in found if value not in NEED_A_POOL])
+    }
 
+
+NEED_A_POOL = ("draft",)
+"""Values that a game refuses without the options of `UNVARIED`."""
 
 UNVARIED = frozenset({"pool", "collection", "first_dealer_seat", "first_player_seat", "variant_index", "bots_from"})
 """Options that need others, or another match: a game refuses most of their values without these."""

@@ -75,8 +75,11 @@ def _place_of_bots(game: AnyGame, deeds: Sequence[RecordedEvent]) -> int:
     return max(i for i, deed in enumerate(deeds) if seating.is_entry(game, deed.event))
 
 
-def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) -> Fault | None:
-    """Check a later commit, and assign its effects to `m`; return the fault, or None."""
+def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance, *, is_cut: bool = False) -> Fault | None:
+    """Check a later commit, and assign its effects to `m`; return the fault, or None.
+
+    With `is_cut`, these are only the first events of the commit: its whole command, and some of the automatic events.
+    """
     if deeds[0].cause not in _SOURCES:
         return Fault(0, f"A commit cannot begin with the cause {deeds[0].cause}.")
     first = deeds[0].event
@@ -96,7 +99,7 @@ def judge(m: Match, deeds: Sequence[RecordedEvent], at: Time, chance: Chance) ->
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
     happened = life.command_steps(m, admitted, noted, at)
-    return _compare_events(m, deeds, 0, happened, noted) or early
+    return _compare_events(m, deeds, 0, happened, noted, is_cut=is_cut) or early
 
 
 _SOURCES: Final[Mapping[str, Source]] = {
@@ -149,7 +152,9 @@ class _Noted:
         return self._chance.answer(ask, epoch, links, link, nonces)
 
 
-def _compare_events(m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted) -> Fault | None:
+def _compare_events(
+    m: Match, deeds: Sequence[RecordedEvent], place: int, steps: Steps, noted: _Noted, *, is_cut: bool = False
+) -> Fault | None:
     """Compare the recorded events from `place` on with the due ones, and apply these to the match."""
     doubt: Fault | None = None
     for events, cause in steps:
@@ -163,6 +168,8 @@ def _compare_events(m: Match, deeds: Sequence[RecordedEvent], place: int, steps:
                 return Fault(place, _difference(deeds[place], RecordedEvent(event, cause)), drawn=drawn)
             life.evolve(m, event)
             place += 1
+            if is_cut and place == len(deeds):
+                return doubt
         noted.asked = False
     if place < len(deeds):
         return Fault(place, f"{type(deeds[place].event).__name__} does not follow from the move.")

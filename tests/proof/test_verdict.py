@@ -127,6 +127,16 @@ def test_resealed_and_rechained_running_record_is_never_verified(name: str) -> N
     assert "the word of the person who shows it" in verified(unsigned, ()).checks[-1].detail
 
 
+def test_score_before_the_next_deal_of_the_same_commit_is_judged() -> None:
+    make, reader = OTHERS["hearts running, second hand"]
+    made = make().record(reader)
+    scored = next(event for event in made["events"] if event["type"] == "HandScored")
+    assert any(event["type"] == "HandDealt" and event["commit"] == scored["commit"] for event in made["events"])
+    scored["data"]["points"][0] += 1
+    rules = next(check for check in verified(relinked(made)).checks if check.name == "rules")
+    assert (rules.ok, rules.seq) == (False, scored["seq"])
+
+
 def test_unvouched_record_is_unverifiable() -> None:
     made = a_play()
     end = made["match"]["version"]

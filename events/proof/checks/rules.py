@@ -1,7 +1,7 @@
 """Judges every commit of a match again, as far as its cards are known."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from domain import match as life
@@ -42,23 +42,25 @@ class Judged:
             return
         m: Match | None = None
         for first, commit in _commits(facts):
-            if any(map(has_sealed_parts, commit)):
+            shown = list(takewhile(lambda fact: not has_sealed_parts(fact), commit))
+            is_cut = len(shown) < len(commit)
+            if is_cut and (m is None or not _has_command(commit, len(shown))):
                 return
             deeds: list[RecordedEvent] = []
             try:
-                for fact in commit:
+                for fact in shown:
                     deeds.append(RecordedEvent(read_event(known, fact, seats), fact.cause))  # noqa: PERF401
                 at = read_time(commit[0].at)
                 if m is None:
                     m, self.fault = judge_creation(GAMES[game], match_id, deeds, at, chance)
                 else:
-                    self.fault = judge(m, deeds, at, chance)
+                    self.fault = judge(m, deeds, at, chance, is_cut=is_cut)
             except Undisclosed:
                 return
             except GameFailed as failed:
                 self.fault = Fault(0, f"The events cannot be judged because the game has failed: {failed}.")
             except Exception:
-                place = len(deeds) % len(commit)  # The unreadable event, or else the first of the commit.
+                place = len(deeds) % len(shown)  # The unreadable event, or else the first of the commit.
                 self.fault = Fault(place, "No server could have written this event.")
             if self.fault and self.fault.zoned:
                 self.doubt = self.doubt or (first + self.fault.place, self.fault.why)
@@ -66,11 +68,18 @@ class Judged:
             if self.fault:
                 self.seq = first + self.fault.place
                 return
-            self.upto = commit[-1].seq
+            self.upto = shown[-1].seq
+            if is_cut:
+                return
 
 
 def _commits(facts: Sequence[Fact]) -> Iterator[tuple[int, list[Fact]]]:
     return ((first, list(commit)) for first, commit in groupby(facts, lambda fact: fact.commit))
+
+
+def _has_command(commit: Sequence[Fact], length: int) -> bool:
+    """Return whether the first events of a commit include its whole command: only automatic events follow it."""
+    return commit[0].cause != "auto" and commit[length].cause == "auto"
 
 
 def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:

@@ -16,8 +16,9 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     """Show standings from a FIDE report.
 
     FILE is a Tournament Report File, TRF16 or TRF26; - is standard input. Points and tie-breaks follow Dealt's rules, 3
-    for a won table and 1 for a drawn one, regardless of the file. Pairings without a result count as not played. A file
-    that is not UTF-8 is read as Windows-1252 or Latin-1, with a warning. Nothing is stored.
+    for a won table and 1 for a drawn one, regardless of the file. Pairings without a result count as not played.
+    Warns of points that contradict the results, and of a file that is not UTF-8, which is read as Windows-1252 or
+    Latin-1. Nothing is stored.
 
     Example: dealt crosstable open.trf
     """
@@ -38,7 +39,8 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
     unplayed = sum(len(each.unplayed) for each in read.rounds)
     if as_json:
         shown = {"name": read.name, "encoding": read.encoding, "rounds": len(read.rounds), "unplayed": unplayed}
-        click.echo(json.format(json.encode({**shown, "items": rows})))
+        contradictions = [*map(str, read.contradictions)]
+        click.echo(json.format(json.encode({**shown, "contradictions": contradictions, "items": rows})))
         return
     rounds = f"{len(read.rounds)} round{'s' * (len(read.rounds) != 1)}"
     click.echo(click.style(f"{remove_controls(read.name) or 'A tournament'}, {rounds}", bold=True))
@@ -46,5 +48,7 @@ def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option'
         click.echo(f"{row['place']:>4}. {remove_controls(str(row['name'])):<33} {row['points']:>4}")
     if unplayed:
         click.echo(f"Tables without a result: {unplayed}.")
+    for one in read.contradictions:
+        click.echo(f"Points in {one}.", err=True)
     if read.is_guessed:
         click.echo(f"The file is not UTF-8. It was read as {read.encoding}: check names with accents.", err=True)

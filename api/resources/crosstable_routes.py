@@ -26,6 +26,9 @@ NOT_VERIFIED: Final = (
     "Draws, pairings and results: the tournament was played on another server, and only its file reports them."
 )
 
+MOST_CONTRADICTIONS: Final = 20
+"""Maximum number of contradictions in an answer."""
+
 StartingNumber = Annotated[Ordinal, says("The starting number of the player in the file.")]
 
 
@@ -74,7 +77,7 @@ class CrosstableAnswer(Answer):
         str,
         says("The encoding the file was read in. Any but UTF-8 and UTF-16 is a guess.", examples=["windows-1252"]),
     ]
-    not_verified: Annotated[str, says("Parts that cannot be verified, in one sentence.")]
+    not_verified: Annotated[str, says("Unverified parts and contradictions.")]
     items: Annotated[list[CrosstablePlayerAnswer], says("The players, the first place first.")]
     rounds: Annotated[list[CrosstableRoundAnswer], says("The rounds, from the first.")]
 
@@ -104,8 +107,13 @@ def read_tournament_report() -> Response:
         raise wrong_fields({"_schema": [str(error)]}) from None
     rounds = [_round(n, one) for n, one in enumerate(found.rounds, 1)]
     return json_answer(
-        CrosstableAnswer(found.name, found.encoding, NOT_VERIFIED, _players(found, found.players), rounds)
+        CrosstableAnswer(found.name, found.encoding, _not_verified(found), _players(found, found.players), rounds)
     )
+
+
+def _not_verified(found: Crosstable) -> str:
+    """Return what cannot be verified, with points that contradict the results."""
+    return " ".join([NOT_VERIFIED, *(f"Points in {one}." for one in found.contradictions[:MOST_CONTRADICTIONS])])
 
 
 def _players(found: Crosstable, names: Mapping[int, str]) -> list[CrosstablePlayerAnswer]:

@@ -1,6 +1,7 @@
 """Reads tournaments that other programs have written as Tournament Report Files, TRF16 or TRF26 (decision 30).
 
 A table is in the lines of both its players, which must agree. A pairing without a result has not been played yet.
+Points that contradict the results are reported: a program may count in a way that is unknown here.
 """
 
 import re
@@ -11,6 +12,7 @@ from domain.core.values import value
 from domain.tournament.rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_standings import Standing, standings
 from events.formats import trf
+from events.formats.trf_points import Contradiction, StatedPoints, contradictions, read_points
 
 
 @value
@@ -33,6 +35,8 @@ class Crosstable:
     rounds: tuple[ReportedRound, ...]
     encoding: str
     """The encoding in which the file was read; any but UTF-8 and UTF-16 is a guess."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """The players whose points in the file contradict their results."""
 
     def standings(self) -> tuple[Standing, ...]:
         """Rank the players by our rules; tied players keep the order of the starting numbers."""
@@ -77,7 +81,8 @@ def read_report(content: bytes) -> Crosstable:
         raise trf.NotTrf(f"A file has at most {trf.MOST_BYTES} bytes.")
     text, encoding = _decode(content)
     name, players, lines, cells = "", dict[int, str](), dict[int, int](), dict[int, list[Cell]]()
-    for n, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+    split = re.split(r"\r\n|\r|\n", text)
+    for n, line in enumerate(split, 1):
         if line.startswith("012 "):
             name = trf.clean_name(line[4:])
         elif line.startswith("001 "):
@@ -91,7 +96,13 @@ def read_report(content: bytes) -> Crosstable:
     count = max((n for row in cells.values() for n, cell in enumerate(row, 1) if cell.result != "Z"), default=0)
     every = {number: (*row[:count], *[BLANK] * (count - len(row))) for number, row in cells.items()}
     rounds = tuple(_read_round(n, {number: row[n] for number, row in every.items()}, lines) for n in range(count))
-    return Crosstable(name, players, rounds, encoding)
+    scored = {
+        number: StatedPoints(
+            lines[number], read_points(split[lines[number] - 1]), [(one.colour, one.result) for one in row]
+        )
+        for number, row in every.items()
+    }
+    return Crosstable(name, players, rounds, encoding, contradictions(split, scored))
 
 
 def _decode(content: bytes) -> tuple[str, str]:

@@ -48,6 +48,12 @@ def test_tournament_file_is_read_without_token_or_database(stranger):
     ]
 
 
+def test_points_that_contradict_the_results_are_named(stranger):
+    assert "Points in" not in reads(stranger, TWO.format("2 w", "1 b")).json["not_verified"]
+    answered = reads(stranger, TWO.format("2 w 1", "1 b 0"))
+    assert answered.json["not_verified"].endswith(" Points in line 2: player 1 has 0 points, but the results give 1.")
+
+
 def test_unfinished_round_shows_its_pairings(stranger):
     answered = reads(stranger, TWO.format("2 b", "1 w"))
     assert answered.json["rounds"] == [

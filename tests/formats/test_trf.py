@@ -359,6 +359,69 @@ def test_any_file_is_read_or_refused_with_a_sentence() -> None:
     assert [why for why in refusals if not (why.isprintable() and why.endswith("."))] == []
 
 
+SCORED = """\
+001    1      Ann                                                               {}    1     2 w 1     3 b =  0000 - U
+001    2      Ben                                                               {}    2     1 b 0  0000 - H     3 w -
+001    3      Cid                                                               {}    3  0000 - Z     1 w =     2 b +
+"""
+"""A file of three rounds, without the points."""
+
+WRONG = "line {}: player {} has {} points, but the results give {}"
+
+
+@pytest.mark.parametrize(
+    ("system", "points"),
+    [
+        ("", "2.5 0.5 1.5"),
+        ("", "7.0 1.0 4.0"),
+        ("", "5.0 1.0 3.0"),
+        ("", "2,5 .. 1½"),
+        ("XXS W=3.0 D=1.0 PAB=2.0 FW=2.5", "6.0 1.0 3.5"),
+        ("XXS WW=3.0 BD=0.0", "4.0 0.5 1.5"),
+        ("BBW  3.0\nBBD  1.0\nBBF  0.5", "7.0 1.5 4.0"),
+        ("162  W 2.0    D 1.0    L 0.5    P 1.0", "4.0 1.5 3.0"),
+        ("162  W 1.0    D 0.5    A 0.2", "2.5 0.7 1.7"),
+        ("XXA    1  1.0  1.0  0.5", "3.5 0.5 1.5"),
+        ("250        1.0   1   2    1    1", "3.5 0.5 1.5"),
+        ("240 F   4    2", "2.5 1.5 1.5"),
+        ("299 anything", "9.0 9.0 9.0"),
+    ],
+)
+def test_points_in_the_system_of_the_file_are_accepted(system: str, points: str) -> None:
+    read = read_report((f"{system}\n" + SCORED.format(*(f"{one:>4}" for one in points.split()))).encode())
+    assert [*map(str, read.contradictions)] == []
+
+
+@pytest.mark.parametrize(
+    ("system", "points", "wrong"),
+    [
+        ("012 Club", "2.5 1.5 1.5", [WRONG.format(3, 2, 1.5, 0.5)]),
+        ("012 Club", "2.5 0.5 0.0", [WRONG.format(4, 3, 0, 1.5)]),
+        ("BBW  1.0", "3.5 0.5 2.5", [WRONG.format(2, 1, 3.5, 2.5), WRONG.format(4, 3, 2.5, 1.5)]),
+        ("XXS W=3.0 D=1.0", "2.5 1.0 4.0", [WRONG.format(2, 1, 2.5, 5)]),
+    ],
+)
+def test_points_that_contradict_the_results_are_reported(system: str, points: str, wrong: list[str]) -> None:
+    read = read_report((f"{system}\n" + SCORED.format(*(f"{one:>4}" for one in points.split()))).encode())
+    assert [*map(str, read.contradictions)] == wrong
+
+
+def test_points_may_lack_a_bye_of_the_last_round() -> None:
+    byes = SCORED.replace("     3 w -", "  0000 - H").replace("     2 b +", "          ")
+    for points in ((" 2.5", " 1.0", " 0.5"), (" 1.5", " 0.5", " 0.5")):
+        assert read_report(byes.format(*points).encode()).contradictions == ()
+
+
+def test_crosstable_command_warns_of_contradicting_points(tmp_path: Path) -> None:
+    file = tmp_path / "club.trf"
+    file.write_text(SCORED.format(" 2.5", " 1.5", " 1.5"))
+    shown = CliRunner().invoke(main, ["crosstable", str(file)])
+    assert shown.exit_code == 0
+    assert shown.stderr.splitlines() == [f"Points in {WRONG.format(2, 2, 1.5, 0.5)}."]
+    as_json = json.loads(CliRunner().invoke(main, ["crosstable", "--json", str(file)]).stdout)
+    assert as_json["contradictions"] == [WRONG.format(2, 2, 1.5, 0.5)]
+
+
 def test_crosstable_command_prints_the_standings(tmp_path: Path) -> None:
     file = tmp_path / "club.trf"
     file.write_text(CLUB)
@@ -407,6 +470,7 @@ def exports() -> list[tuple[str, bool]]:
 def test_bbp_pairings_accepts_the_report_and_pairs_the_next_round() -> None:
     files = exports()
     rounds = [check_accepted(file, pairs_next=goes_on) for file, goes_on in files]
+    assert [read_report(file.encode()).contradictions for file, _ in files] == [()] * len(files)
     assert max(rounds) == 36
     assert {n for n, (_, goes_on) in zip(rounds, files, strict=True) if goes_on} == {0, 1, 2, 3}
 

@@ -57,6 +57,7 @@ def test_report_of_another_program_has_its_stated_points(name: str) -> None:
     read = read_report(content)
     unplayed = sum(len(each.unplayed) for each in read.rounds)
     assert (len(read.players), len(read.rounds), unplayed, read.encoding) == expected[:4]
+    assert read.contradictions == ()
     lines = [line for line in content.decode(read.encoding).splitlines() if line.startswith("001 ")]
     ours = points(read, expected)
     assert {line[4:8]: ours[int(line[4:8])] for line in lines} == {line[4:8]: float(line[80:84]) for line in lines}

@@ -1948,7 +1948,7 @@ class Crosstable(TypedDict):
     encoding: str
     """Encoding the file was read in. Any but UTF-8 and UTF-16 is a guess."""
     not_verified: str
-    """Parts that cannot be verified, in one sentence."""
+    """Unverified parts and contradictions."""
     items: list[CrosstablePlayer]
     """Players, the first place first."""
     rounds: list[CrosstableRound]

@@ -100,12 +100,12 @@ def _systems(lines: Sequence[str]) -> Iterator[System]:
 def _stated(line: str) -> Iterator[tuple[str, int]]:
     """Yield the kinds of results in a line, each with its points."""
     if line.startswith("XXS "):
-        for code, points in re.findall(r"([A-Z]+)=([0-9]+(?:\.[0-9])?)", line):
+        for code, points in re.findall(r"([A-Z]+)=([0-9]{1,4}(?:\.[0-9])?)", line):
             yield CODES["XXS"].get(code, code), _tenths(points)
     elif line.startswith("162 "):
-        for code, points in re.findall(r"\b([A-Z]) *([0-9]+(?:\.[0-9])?)", line[4:]):
+        for code, points in re.findall(r"\b([A-Z]) *([0-9]{1,4}(?:\.[0-9])?)", line[4:]):
             yield CODES["162"].get(code, ""), _tenths(points)
-    elif found := re.fullmatch(r"BB([WDLZFU]) +([0-9]+(?:\.[0-9])?) *", line):
+    elif found := re.fullmatch(r"BB([WDLZFU]) +([0-9]{1,4}(?:\.[0-9])?) *", line):
         yield CODES["BB"][found[1]], _tenths(found[2])
 
 
@@ -117,7 +117,7 @@ def _accelerations(lines: Sequence[str]) -> Iterator[int]:
     """Yield the virtual points of accelerated rounds, which some programs add to the points of a player."""
     for line in lines:
         if line.startswith(("XXA ", "250 ")):
-            yield from map(_tenths, re.findall(r"[0-9]+\.[0-9]", line))
+            yield from map(_tenths, re.findall(r"[0-9]{1,4}\.[0-9]", line))
 
 
 def _requested_byes(lines: Sequence[str]) -> Mapping[int, str]:

@@ -385,6 +385,7 @@ WRONG = "line {}: player {} has {} points, but the results give {}"
         ("250        1.0   1   2    1    1", "3.5 0.5 1.5"),
         ("240 F   4    2", "2.5 1.5 1.5"),
         ("299 anything", "9.0 9.0 9.0"),
+        (f"XXA    1  {'9' * 400}.0", "2.5 0.5 1.5"),
     ],
 )
 def test_points_in_the_system_of_the_file_are_accepted(system: str, points: str) -> None:

@@ -59,7 +59,7 @@ class Poll:
                 self._stopping.wait(backoff * random.uniform(0.5, 1.0))
                 continue
             if failures:
-                log.info("recovered after failures=%d: %s", self._failing, failures)
+                log.info("recovered after failures=%d: %s", failures, self._failing)
                 failures = 0
             if wait and self._woken.wait(wait):
                 self._stopping.wait(TOGETHER)

@@ -79,6 +79,7 @@ def test_spell_is_cast_and_paid_in_one_form_with_object_names(stage):
     asks_axe(page)
     for title in ("Cast, and choose what pays", aimed[0]["title"]):
         page.evaluates(PRESSES % (".own .fan button", aimed[0]["title"]))
+        page.until("document.querySelector('.ask')")
         page.evaluates(PRESSES % (".ask button", title))
         page.until("document.querySelector('form.together')")
         card = aimed[0]["title"].removeprefix("Cast ")

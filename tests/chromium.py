@@ -192,7 +192,7 @@ class Page:
         while not (found := self._does(self._waits(waits))):
             if time.monotonic() > ends:
                 shown = self.evaluates(SHOWN)
-                raise AssertionError(f"never so: {wanted}; it shows {shown}; the page complains: {self.errors}")
+                raise AssertionError(f"the page shows {shown}, complains {self.errors}, and never: {wanted}")
         return found
 
     async def _waits(self, script: str) -> Any:

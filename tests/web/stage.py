@@ -38,7 +38,7 @@ from tests.bound import Matches
 from tests.chromium import Page, browsing
 from tests.factories import StoredPlayer
 from tests.laws.entry import Further
-from tests.system.page_hands import OVER, UNREADY
+from tests.system.page_hands import CAN, OVER, TURN, UNREADY
 
 NOW = Time(1_790_000_000_000)
 WIDTHS = (360, 768, 1280)
@@ -213,7 +213,8 @@ class Stage:
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
         rest = "document.querySelector('.log li') && document.querySelector('.keys')"
         sent = f"!document.querySelector('main [disabled]:not({UNREADY})')"
-        self.page.until(" && ".join([shown, sent, rest, PRINTED, *([OVER] if is_over else ())]))
+        offered = f"(!{TURN} || {CAN})"
+        self.page.until(" && ".join([shown, sent, rest, PRINTED, offered, *([OVER] if is_over else ())]))
         self.page.evaluates(SETTLED)
 
     def _bots(self, match: str) -> None:

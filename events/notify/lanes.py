@@ -104,7 +104,7 @@ def claim(store: Store, now: int, limit: int = 100) -> Sequence[Any]:
     """Claim lanes with due deliveries, fairly among hosts and players; no two callers get the same.
 
     Prompt, new and slow webhooks have separate slots, so none waits for another kind. Of new webhooks, the lane that
-    became due last is first. However many of them hang, another waits for at most one delivery.
+    became due last is first, so it waits for at most one delivery that hangs, until newer ones come.
     """
     busy = Counter(slot for row in store.read(_lanes(leases.is_claimed(LANES, now))) for slot in _slots(row))
     chosen = []

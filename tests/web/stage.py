@@ -209,7 +209,7 @@ class Stage:
         return now
 
     def shown(self, version: int, *, is_over: bool = False) -> None:
-        """Wait until the page shows a version and has loaded completely; at the end, also the places."""
+        """Wait until the page has loaded a version and the player's moves completely; at the end, also the places."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
         rest = "document.querySelector('.log li') && document.querySelector('.keys')"
         sent = f"!document.querySelector('main [disabled]:not({UNREADY})')"

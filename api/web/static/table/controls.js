@@ -45,7 +45,7 @@ export function control(move, ways) {
     case "plain":
       if (move.args["x-confirm"]) return ways.bring(GUARDED)?.guarded(move, ways)
         ?? html`<button type="button" class="guarded" disabled>${title}</button>`;
-      if (isOpen(move)) ways.bring(ASKING);
+      if (isOpen(move)) ways.bring(ASKING);  // The last of its buttons may ask.
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
         ${isOpen(move) ? furtherButtons(move, ways) : nothing}`;
     case "example":

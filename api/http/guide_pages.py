@@ -1,4 +1,4 @@
-"""Finds the guides that come with the server, and renders them as HTML: how-tos, rulebooks, the contract.
+"""Finds the guides that come with the server, and renders them as HTML or Markdown: how-tos, rulebooks, the contract.
 
 In the repository they are in `docs`; in an installed package, next to the web pages. A game's rulebook is in its own
 package. A page is identified by its path in the repository, so links between pages work in both.
@@ -36,6 +36,8 @@ _LISTED: Final = re.compile(r"^- \[[^\]]+\]\(([^)]+)\)", re.MULTILINE)
 _NO_WORD: Final = re.compile(r"[^\w\s-]")
 _SECTION: Final = re.compile(r"^## (.+?)\s*$", re.MULTILINE)
 _FENCED: Final = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)\s:#]+)(#[^)]*)?\)")
+"""A link in Markdown to another file: its text, path and anchor."""
 
 _markdown: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -130,6 +132,19 @@ def render_guide(address: str, root: str) -> GuidePage:
     return GuidePage(guide.title, _markdown.renderer.render(tokens, _markdown.options, {}), tuple(sections))
 
 
+@cache
+def guide_as_markdown(address: str, root: str) -> str:
+    """Return the file of a guide, with its links to other guides as Markdown. They begin with `root`."""
+    guide = guides()[address]
+
+    def linked(found: re.Match[str]) -> str:
+        text, path, mark = found.groups("")
+        known = _address_of(path, guide)
+        return f"[{text}]({root}{known}.md{mark})" if known else text
+
+    return _LINK.sub(linked, guide.text)
+
+
 def _with_marks(tokens: list[Token]) -> Iterator[tuple[str, str]]:
     """Add an anchor to every heading; return the anchors and titles of the sections."""
     for opened, inside in pairwise(tokens):
@@ -184,15 +199,24 @@ def _longest(column: Iterable[tuple[Token, Token]]) -> int:
 
 def _with_links(parts: list[Token], guide: Guide, root: str) -> Iterator[Token]:
     """Point links between guides to their URLs here; for a link to a page that is not served, keep the text."""
-    addresses = {one.place: one.address for one in guides().values()}
     is_open = True
     for part in parts:
         if part.type == "link_open":
             path, _, mark = str(part.attrs["href"]).partition("#")
-            known = addresses.get(normpath(join(dirname(guide.place), path)))
+            known = _address_of(path, guide)
             is_open = "://" in path or not path or known is not None
             if known:
                 part.attrSet("href", f"{root}{known}{'#' if mark else ''}{mark}")
         if is_open or not part.type.startswith("link_"):
             yield part
         is_open = is_open or part.type == "link_close"
+
+
+def _address_of(path: str, guide: Guide) -> str | None:
+    """Return the address of the guide to which a path in another guide leads; None if it is not served."""
+    return _addresses().get(normpath(join(dirname(guide.place), path)))
+
+
+def _addresses() -> Mapping[str, str]:
+    """Return the addresses of all guides by their places in the repository."""
+    return {guide.place: guide.address for guide in guides().values()}

@@ -288,7 +288,7 @@ def _guide(address: str) -> Response:
         raise Problem("not_found", "There is no such page; `/docs` lists them.")
     audience, related = guide_pages.related_guides(address)
     guide = guide_pages.render_guide(address, request.script_root)
-    return _page("guide.html", guide=guide, audience=audience, related=related)
+    return _page("guide.html", guide=guide, address=address, audience=audience, related=related)
 
 
 def _page(template: str, **said: object) -> Response:

@@ -38,7 +38,10 @@ from tests.api.description import (
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-OWN_FILES = {("/play/static/{name}", "GET"), ("/play/games/{game}/verify.mjs", "GET")}  # what pages consist of
+OF_PAGES = ("/play/static/{name}", "/play/games/{game}/verify.mjs")
+OF_TEXTS = ("/llms.txt", "/docs/{page}.md", "/docs/how-to/{page}.md", "/docs/rules/{book}.md")
+OWN_FILES = {(path, "GET") for path in (*OF_PAGES, *OF_TEXTS)}
+"""Parts of pages, and texts for language models: they are no operations."""
 
 
 def camel(*names):

@@ -14,8 +14,9 @@ from api.http.openapi_operations import _OPERATIONS
 from api.route_table import ROUTES
 
 VIEWS = [view for _, _, view in ROUTES]
-OWN_FILES = {"page_routes.page_file", "page_routes.game_verifier"}
-"""Views of the files of the page, which no description lists."""
+TEXTS = ("read_llms_text", "guide_text", "how_to_text", "rulebook_text")
+OWN_FILES = {"page_routes.page_file", "page_routes.game_verifier", *(f"markdown_routes.{text}" for text in TEXTS)}
+"""Views of the files of the page, and of texts for language models, which no description lists."""
 MODULES = sorted(path.stem for path in Path(resources.__path__[0]).glob("*_routes.py"))
 
 TOGETHER = """

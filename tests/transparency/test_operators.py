@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import pytest
 from sqlalchemy import delete, update
@@ -23,6 +24,7 @@ from events.store.schema.tree_schema import tree, tree_heads, tree_leaves, tree_
 from events.store.tables import stream_rows, tree_rows
 from events.transparency import public_log
 from events.transparency.witness import Witness, write_request
+from tests import built
 from tests.draws import draws
 from tests.store.commits import commit
 from tests.stores import store_of_owner
@@ -50,6 +52,38 @@ def answers(kept: Kept) -> Callable[..., tuple[int, bytes]]:
         return (404, b"") if found is None else (200, found.encode())
 
     return asked
+
+
+PAGE = """
+import {readFileSync} from "node:fs";
+import {lookAtLog} from "#page/guard/log_watch.ts";
+const found = [];
+for (const servers of JSON.parse(readFileSync(0, "utf8"))) {
+  let kept = null, fault = null;
+  for (const answers of servers) {
+    const ask = async (path) => answers[path] ? {status: 200, text: answers[path]} : {status: 404, text: ""};
+    const one = await lookAtLog(ask, kept);
+    fault = one?.fault ?? null;
+    kept = one?.kept ?? kept;
+  }
+  found.push(fault);
+}
+console.log(JSON.stringify(found));
+"""
+"""Looks at each server several times, as the page does, and prints the last fault found; null if there is none."""
+
+
+def page_answers(kept: Kept, known: int) -> dict[str, str]:
+    """Return what a server answers to a page that knows its log up to a size."""
+    ask, head = answers(kept), tree_rows.newest_head(kept.store)
+    size = head.size if head else 0
+    paths = ("/keys", "/transparency/checkpoint", f"/transparency/consistency/{known}/{size}")
+    found = {path: ask("", None, Query("GET", f"/v1{path}", "*/*")) for path in paths}
+    return {path: text.decode() for path, (status, text) in found.items() if status == 200}
+
+
+def faults_on_page(servers: list[list[dict[str, str]]]) -> list[str | None]:
+    return cast(list[str | None], json.loads(built.run_in_node(PAGE, json.dumps(servers))))
 
 
 def statuses(witness: Witness, kept: Kept) -> set[int]:
@@ -112,7 +146,7 @@ def test_changed_history_is_refused_by_witnesses_and_noticed_by_clients(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    draw = random.Random(change.__name__)
+    draw, pages = random.Random(change.__name__), []
     first = tmp_path / "first.sqlite3"
     with closing(open_store(empty_sqlite(first))) as store:
         kept = Kept(store)
@@ -137,6 +171,7 @@ def test_changed_history_is_refused_by_witnesses_and_noticed_by_clients(
             seen = watch.look()
             assert seen is not None
             assert watch.look() == seen  # nothing has changed
+            before = [page_answers(kept, 0), page_answers(kept, seen.size)]
         shutil.copy(first, older)
         with closing(open_store(f"sqlite:///{newer if change is swap_key else older}")) as store:
             kept = Kept(store)
@@ -148,6 +183,9 @@ def test_changed_history_is_refused_by_witnesses_and_noticed_by_clients(
             with pytest.raises(HistoryChanged, match="contradicts itself"):
                 watch.look()
             assert len([*(folder / "alarms").glob("*.json")]) == 2
+            pages += [before, [*before, page_answers(kept, seen.size)]]
+    faults = faults_on_page(pages)
+    assert (set(faults[::2]), faults[1::2].count(None)) == ({None}, 0)
 
 
 def test_client_follows_an_honest_log_and_a_signed_change_of_keys(
@@ -158,7 +196,7 @@ def test_client_follows_an_honest_log_and_a_signed_change_of_keys(
     kept.looks()
     monkeypatch.setattr(log_watch, "request_server", answers(kept))
     watch = LogWatch("https://cards.example", tmp_path, patience=0)
-    sizes = []
+    sizes, page = [0], []
     for n in range(4):
         kept.plays(f"more-{n}", 90)
         if n == 2:
@@ -167,8 +205,10 @@ def test_client_follows_an_honest_log_and_a_signed_change_of_keys(
         kept.looks()
         seen = watch.look()
         assert seen is not None
+        page.append(page_answers(kept, sizes[-1]))
         sizes.append(seen.size)
     assert sizes == sorted(set(sizes))
+    assert faults_on_page([page]) == [None]
 
 
 def test_server_without_a_log_raises_no_alarm_unless_it_had_one(

@@ -1,6 +1,7 @@
 /** Verifies the record of a match in the browser, and shows one verdict. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { headOf } from "../guard/kept_heads.ts";
 import { api, happens, state } from "../table/app.js";
 import { brings } from "../table/later.js";
 import type { Verified } from "../table/store.ts";
@@ -42,7 +43,9 @@ export async function verifies(): Promise<void> {
       const found = read(new Uint8Array(bytes));
       if (found.match.id !== id) return refuse(says.anotherMatch);
       const asked = { partOf, rulesOf, breathes: painted, told, keys: [...keys.items] };
-      const report = await verify(found, { ...asked, heads: [[version, head]] });
+      const before = headOf(id);
+      const heads: [number, string][] = before ? [[before.version, before.head]] : [];
+      const report = await verify(found, { ...asked, heads: [...heads, [version, head]] });
       shows({ checks, judged: judged(found, report) });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;

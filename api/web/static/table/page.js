@@ -1,7 +1,7 @@
 /** The page: finds the part that its address names, and paints it after each happening. */
 
 import {LEFT} from "./api.js";
-import {api, bring, brought, happens, idIn, root, shows, state, token, tries} from "./app.js";
+import {api, bring, brought, happens, idIn, repaint, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
 import {playNow} from "./joining.js";
 import {joins} from "./joins.js";
@@ -14,7 +14,8 @@ import {trouble} from "./trouble.js";
 import {showSettings} from "../settings/chosen.ts";
 import {language} from "../words/language.js";
 import {says} from "../words/table.js";
-import {html, render} from "lit-html";
+import {keptAlarm} from "../guard/alarm.ts";
+import {html, nothing, render} from "lit-html";
 
 /** For tests, and for the console of a browser. */
 export {happens, state} from "./app.js";
@@ -92,9 +93,9 @@ function shown() {
 }
 
 const ME = () => import("../me/me.js");
-const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
-let isBegun = false;  // the module that moves cards is loaded when the start is done
-setTimeout(() => { isBegun = true; }, BEGUN_MS);
+const MOTION = () => import("../moving/motion.js"), GUARD = () => import("../guard/guard.ts"), BEGUN_MS = 10_000;
+let isBegun = false;  // the modules that move cards and watch the server are loaded when the start is done
+setTimeout(() => { isBegun = true; repaint(); }, BEGUN_MS);
 
 let isPainting = false, isOld = false;
 
@@ -143,8 +144,11 @@ function keepsFocus() {
 function paints() {
   const {match} = state;
   if (held?.matches(OFFERED)) place = [...main.querySelectorAll(OFFERED)].indexOf(held);
-  const draws = () => { render(shown(), main); };
+  const draws = () => {
+    render(state.alarm ? html`${bring(GUARD)?.alarmed(state.alarm) ?? nothing}${shown()}` : shown(), main);
+  };
   isBegun ||= (state.isSending || state.chosen.length > 0) && Boolean(match);
+  if (isBegun) bring(GUARD)?.watch(match);
   if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
   else draws();
   const game = match && titleOfGame(state.games, match.game);
@@ -174,6 +178,7 @@ addEventListener("unhandledrejection", ({reason}) => { if (reason?.code !== LEFT
 main.replaceChildren();
 document.documentElement.lang = language;
 shows(paint);
+state.alarm = keptAlarm();
 // The address of a match in the API redirects browsers here; the part behind its `#` is kept.
 const led = new URLSearchParams(location.search).get("m");
 if (led) history.replaceState(null, "",

@@ -2,6 +2,7 @@
 
 import type { Away } from "../away/away.js";
 import type { Draft as MoveDraft } from "../choosing/parts.ts";
+import type { Alarm } from "../guard/alarm.ts";
 import type { Draft as TableDraft } from "../making/draft.js";
 import type { Judged } from "../past/judged.ts";
 import type { Check } from "../past/verify/report.mjs";
@@ -162,6 +163,8 @@ export interface State {
   isSending: boolean;
   /** Whether the token of this browser is no longer valid. */
   isEnded: boolean;
+  /** The server contradicts what it showed before. */
+  alarm: Alarm | null;
 }
 
 /**
@@ -195,6 +198,7 @@ export const EMPTY: State = {
   isOnline: true,
   isSending: false,
   isEnded: false,
+  alarm: null,
 };
 
 type Remembered = Pick<Past, "steps" | "marks" | "version" | "seat">;
@@ -204,6 +208,7 @@ export type Happening =
   | { is: "listed"; games: Api.ListedGame[] }
   | { is: "came"; mine: Api.ListedMatch[]; inbox: Waiting[]; open: Api.ListedMatch[]; more: State["more"] }
   | { is: "ended" }
+  | { is: "alarmed"; alarm: Alarm | null }
   | { is: "forgot" }
   | { is: "turns"; turns: Record<string, Turn> }
   | { is: "spoken"; message: Message }
@@ -239,8 +244,10 @@ export function after(state: State, happening: Happening): State {
       return { ...state, mine: happening.mine, inbox: happening.inbox, open: happening.open, more: happening.more };
     case "ended":
       return { ...state, isEnded: true };
+    case "alarmed":
+      return { ...state, alarm: happening.alarm };
     case "forgot":
-      return { ...EMPTY, games: state.games };
+      return { ...EMPTY, games: state.games, alarm: state.alarm };
     case "turns":
       return { ...state, turns: happening.turns };
     case "spoken":
@@ -293,8 +300,8 @@ export function after(state: State, happening: Happening): State {
 }
 
 /** Open a match; keep the lists until they are read again. */
-function opened({ player, games, me, mine, inbox, turns, open, more }: State, id: string | null): State {
-  return { ...EMPTY, player, games, me, mine, inbox, turns, open, more, id };
+function opened({ player, games, me, mine, inbox, turns, open, more, alarm }: State, id: string | null): State {
+  return { ...EMPTY, player, games, me, mine, inbox, turns, open, more, alarm, id };
 }
 
 /** Apply an answer about the match, unless it is older than the one shown. */

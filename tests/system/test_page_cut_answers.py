@@ -61,12 +61,13 @@ def test_truncated_script_is_loaded_again(name, page, wire):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("at", [120, 300])
-def test_repeatedly_truncated_script_is_finally_loaded(at, page, wire):
+@pytest.mark.parametrize(("name", "at"), [("looking.js", 120), ("looking.js", 300), ("copying.js", 300)])
+def test_repeatedly_truncated_script_is_finally_loaded(name, at, page, wire):
+    """Load a script that the page asks for, or one that this script imports."""
     address, _ = opens(page, f"http://127.0.0.1:{wire.port}", "gin_rummy", against(1), {})
     page.opens("about:blank")
     page.forgets()
-    wire.cuts_next(f"GET /play/static/{built.chunk('looking.js')} ", at, MANY)
+    wire.cuts_next(f"GET /play/static/{built.chunk(name)} ", at, MANY)
     page.opens(f"http://127.0.0.1:{wire.port}/play#m={address.rpartition('/')[2]}&v=1")
     page.until("document.querySelector('.slider')")
     assert wire.has_cut

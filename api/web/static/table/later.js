@@ -1,8 +1,11 @@
 /** Loads modules and stylesheets on demand: the start page needs none of them. */
 
+import {LEFT, patience} from "./api.js";
 import {keep, kept} from "../kept.ts";
 
 const MOST = 6, MOST_RELOADS = 3, AGAIN_MS = 1_000;
+/** Finds the files that a built file imports. */
+const IMPORTED = /from"(\.\/[\w-]+\.js)"/g;
 
 /** What the page provides while modules are loaded. */
 export const page = {
@@ -15,6 +18,9 @@ export const page = {
 const looksThatCome = new Set();
 
 const after = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+/** Fail after a time. @param {number} ms @returns {Promise<never>} */
+const failsAfter = (ms) => new Promise((_, fails) => { AbortSignal.timeout(ms).onabort = fails; });
 
 /** Wait until the current painting is visible. */
 export const rests = () => new Promise((rested) => { setTimeout(rested); });
@@ -31,12 +37,11 @@ export async function brings(bring) {
   const name = `dealt.reloaded/${bring}`;
   for (let n = 1;; n += 1) {
     try {
-      const module = await bring();
-      if (Object.keys(/** @type {object} */ (module)).length) {
-        await Promise.all(looksThatCome);
-        if (kept("sessionStorage", name)) keep("sessionStorage", name, null);
-        return module;
-      }
+      const module = await Promise.race([bring(), failsAfter(patience(n))]);
+      if (!Object.keys(/** @type {object} */ (module)).length) throw new Error(name);
+      await Promise.all(looksThatCome);
+      if (kept("sessionStorage", name)) keep("sessionStorage", name, null);
+      return module;
     } catch (error) {
       if (n === MOST) throw error;
     }
@@ -47,31 +52,36 @@ export async function brings(bring) {
 }
 
 /**
- * Reload the page when no move is being sent, and not too often.
+ * Reload the page when no move is being sent, and not too often. A file that was cut in its headers may be in the cache
+ * as an empty one, so all files of the module are requested first: after the last reload, that helps the reader's own.
  * @param {string} name the name that keeps the number of reloads
  * @param {string} code the function that imports the missing module
  */
 async function loadsAgain(name, code) {
-  const reloads = Number(kept("sessionStorage", name) ?? 0);
+  const file = /\.\/[\w-]+\.js/.exec(code)?.[0], reloads = Number(kept("sessionStorage", name) ?? 0);
+  if (file) await keepsWhole(file, new Set([import.meta.url]));
   if (reloads === MOST_RELOADS) return;
   while (page.isSending()) await after(AGAIN_MS);
   keep("sessionStorage", name, String(reloads + 1));
-  // A file that was cut in its headers may be in the cache as an empty one.
-  const file = /\.\/[\w-]+\.js/.exec(code)?.[0];
-  if (file) await keepsWhole(new URL(file, import.meta.url));
   location.reload();
   await new Promise(() => {});
 }
 
 /**
- * Fetch a file completely into the cache: otherwise, the reload would get the truncated one again.
- * @param {URL} file
+ * Fetch a file, and those it imports, completely into the cache: otherwise, the reload would get truncated ones again.
+ * @param {string} file
+ * @param {Set<string>} seen the addresses that need not be fetched
  */
-async function keepsWhole(file) {
+async function keepsWhole(file, seen) {
+  const {href} = new URL(file, import.meta.url);
+  if (seen.has(href)) return;
+  seen.add(href);
   for (let n = 1; n < MOST; n += 1) {
     try {
-      const answer = await fetch(file, {cache: "reload"});
-      if ((await answer.arrayBuffer()).byteLength) return;
+      const answer = await fetch(href, {cache: "reload", signal: AbortSignal.timeout(patience(n))}),
+        code = await answer.text();
+      const imported = [...code.matchAll(IMPORTED)].map(([, one = ""]) => keepsWhole(one, seen));
+      if (code) return void await Promise.all(imported);
     } catch { /* It was truncated again. */ }
     await after(n * AGAIN_MS);
   }
@@ -87,7 +97,10 @@ export function later(came) {
   return (bring) => {
     if (!there.has(bring)) {
       there.set(bring, null);
-      void brings(bring).then((module) => { there.set(bring, module); came(); }, () => there.delete(bring));
+      void brings(bring).then((module) => { there.set(bring, module); came(); }, (error) => {
+        there.delete(bring);
+        if (error.code !== LEFT) throw error;  // The page says so, and tries again when it is painted.
+      });
     }
     return there.get(bring);
   };

@@ -185,13 +185,24 @@ export function apiOf(root, token, online) {
   }
 
   /**
-   * Request a document other than a JSON answer.
+   * Request a document other than a JSON answer. It may be long, so only silence counts: more of it each time, as the
+   * server may need long to begin.
    * @param {string} path @param {string} accept
    * @returns {Promise<{answer: Response, bytes: ArrayBuffer}>}
    */
   const document_ = async (path, accept = "*/*") => {
-    const {answer, data} = await answered(() =>
-      ask(path, {headers: headers({Accept: accept})}, true, (answer) => answer.arrayBuffer()));
+    const {answer, data} = await answered((n) => {
+      const late = new AbortController();
+      let watch = 0;
+      const waits = () => {
+        clearTimeout(watch);
+        watch = window.setTimeout(() => late.abort(), patience(n) * 2 ** Math.max(0, n));
+      };
+      waits();
+      return ask(path, {headers: headers({Accept: accept})}, true, ({body}) => new Response(body?.pipeThrough(
+        new TransformStream({transform: (part, out) => { waits(); out.enqueue(part); }}))).arrayBuffer(), late.signal)
+        .finally(() => clearTimeout(watch));
+    });
     return {answer, bytes: data};
   };
 

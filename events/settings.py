@@ -47,6 +47,10 @@ class Settings:
     dealt_data: str = "data"
     """The data directory of `dealt serve`."""
 
+    dealt_archive: str = ""
+    """The directory of archived matches; if empty, `archive` in the data directory. All processes need the same files.
+    """
+
     dealt_rate_per_second: int = 500
     """Average requests per second of one token, or of one address without a token; 0 for no limit, and no hourly limits
     per address either.
@@ -234,6 +238,17 @@ class Settings:
     def url(self) -> str:
         """Return the address of the database to use."""
         return self.database_url or f"sqlite:///{Path(self.dealt_data).resolve() / 'dealt.sqlite3'}"
+
+    @property
+    def archive_folder(self) -> Path:
+        """Return the directory of archived matches."""
+        return Path(self.dealt_archive or Path(self.dealt_data) / "archive").resolve()
+
+
+def read_archive_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the directory of archived matches, without reading all settings."""
+    given = {name: text for name in ("dealt_archive", "dealt_data") if (text := environ.get(name.upper()))}
+    return Settings(**given).archive_folder  # type: ignore[arg-type]
 
 
 def settings(environ: Mapping[str, str] = os.environ) -> Settings:

@@ -19,6 +19,7 @@ from events.settings import Settings, settings
 IN_MODULES = {
     "admin": ("admin_command", "admin"),
     "api": ("service_commands", "api"),
+    "archive": ("archive_command", "archive"),
     "audit": ("audit_command", "audit"),
     "backup": ("backup_commands", "backup"),
     "cards": ("cards_command", "cards"),
@@ -47,7 +48,17 @@ AUDIENCES = {
     "Play": ("play", "replay"),
     "Verify": ("verify", "crosstable"),
     "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys", "admin", "witness"),
-    "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections", "transparency"),
+    "Maintain a server": (
+        "backup",
+        "restore",
+        "audit",
+        "archive",
+        "import",
+        "matches",
+        "ratings",
+        "projections",
+        "transparency",
+    ),
     "Develop": ("check-game", "cards", "openapi", "bench"),
 }
 """The commands by their audience, in the order of the help."""

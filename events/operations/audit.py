@@ -55,7 +55,8 @@ def report(found: Stored, kept: Kept = ()) -> findings.Report:
     made = verify_match(head.match_id, log.facts, said, chance, whole=not imported)
     # The auditor holds the head, so only an invalid stored signature matters.
     checks = {check.name: check for check in made.checks if not check.ok or check.name not in findings.VOUCHING}
-    for check in (roots, log.strange, log.broken, unread):
+    absent = findings.bad("chain", 1, f"Not found: {found.lost}.") if found.lost else None
+    for check in (roots, log.strange, log.broken, unread, absent):
         if check is not None:
             checks[check.name] = _earlier(check, checks.get(check.name, check))
     if not imported:

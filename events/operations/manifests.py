@@ -1,14 +1,14 @@
-"""Writes and reads the manifest of a backup: its contents, stream by stream.
+"""Writes and reads the manifest of a backup, or of a file of archived matches: its contents, stream by stream.
 
 A manifest is lines of JSON. The first is about the archive, each other about a stream: kind, id, version and head. The
 first is signed if the server has a key. It names no match, so it can be published. Revealing the other lines later
 proves the heads at that time (docs/proof.md).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -17,7 +17,8 @@ from events.proof.signed_heads import holds, is_server
 from events.store import archive
 from events.times import now, write_time
 
-FORMAT: Final = "dealt-backup/1"
+BACKUP: Final = "dealt-backup/1"
+"""The format of a backup's manifest."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -48,6 +49,17 @@ class ListedStream(msgspec.Struct, frozen=True):
     head: str
 
 
+class ListedMatch(ListedStream, frozen=True):
+    """A line about an archived match: also its bytes in the file, and their SHA-256."""
+
+    start_byte: int
+    size: int
+    sha256: str
+
+
+Line = TypeVar("Line", bound=ListedStream)
+
+
 class Unfit(Exception):
     """The manifest, the archive and the restored database do not match; the message names the difference."""
 
@@ -59,9 +71,17 @@ def lines_of(url: str) -> Iterator[ListedStream]:
 
 
 def write_manifest(path: Path, archived: Path, ring: KeyRing) -> Manifest:
-    """Write the manifest of an archive to a new file. Raises `archive.NotEmpty`, `OSError`."""
-    lines = [msgspec.json.encode(line) for line in lines_of(f"sqlite:///{archived}")]
-    about = Manifest(FORMAT, digest(archived), listing(lines), write_time(now()), len(lines))
+    """Write the manifest of a backup to a new file. Raises `archive.NotEmpty`, `OSError`."""
+    return write_lines(path, BACKUP, archived, list(lines_of(f"sqlite:///{archived}")), ring)
+
+
+def write_lines(path: Path, form: str, described: Path, listed: Sequence[ListedStream], ring: KeyRing) -> Manifest:
+    """Write a manifest with these lines to a new file, signed if the server has a key.
+
+    Raises `archive.NotEmpty`, `OSError`.
+    """
+    lines = [msgspec.json.encode(line) for line in listed]
+    about = Manifest(form, digest(described), listing(lines), write_time(now()), len(lines))
     if (made := ring.signature(manifest_message(ring.server, about))) is not None:
         about = msgspec.structs.replace(about, signed=Signature(ring.server, *made))
     archive.create_private(path)
@@ -80,15 +100,20 @@ def manifest_message(server: str, about: Manifest) -> bytes:
 
 
 def read_manifest(path: Path) -> tuple[Manifest, list[ListedStream]]:
-    """Read a manifest. Raises `Unfit`, `OSError`."""
+    """Read the manifest of a backup. Raises `Unfit`, `OSError`."""
+    return read_lines(path, BACKUP, ListedStream)
+
+
+def read_lines(path: Path, form: str, line_type: type[Line]) -> tuple[Manifest, list[Line]]:
+    """Read a manifest of this format. Raises `Unfit`, `OSError`."""
     first, *rest = path.read_bytes().splitlines() or [b""]
     try:
         about = msgspec.json.decode(first, type=Manifest)
-        lines = [msgspec.json.decode(line, type=ListedStream) for line in rest]
+        lines = [msgspec.json.decode(line, type=line_type) for line in rest]
     except msgspec.DecodeError as error:
-        raise Unfit(f"{path} is not the manifest of a backup.") from error
-    if about.format != FORMAT or len(lines) != about.streams:
-        raise Unfit(f"{path} is not a complete manifest of the format {FORMAT}.")
+        raise Unfit(f"{path} is not a manifest of Dealt.") from error
+    if about.format != form or len(lines) != about.streams:
+        raise Unfit(f"{path} is not a complete manifest of the format {form}.")
     if listing(rest) != about.listed:
         raise Unfit(f"{path} was changed: its first line does not match the others.")
     if about.signed is not None and not _is_signed(about, about.signed):

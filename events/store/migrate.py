@@ -26,7 +26,7 @@ LOCK = 0x6465616C74
 APPENDED: Final = "tree_leaves"
 """A table to which the application appends rows, and whose rows it never changes."""
 WRITTEN_BY_THE_APPLICATION: Final = [
-    name for name in metadata.tables if name not in ("stream", "commits", "secrets", APPENDED)
+    name for name in metadata.tables if name not in ("stream", "commits", "archived", "secrets", APPENDED)
 ]
 """The tables that the application writes: all but the log, to which it appends only by functions."""
 CALLED_BY_THE_APPLICATION: Final = (

@@ -302,6 +302,21 @@ class Secrets(NamedTuple):
     roots: list[str]
 
 
+class ArchivedLog(NamedTuple):
+    """The place of an archived match: the `size` bytes of a file from `start_byte` on, with their SHA-256.
+
+    They have the commits up to `version`, whose last event has the digest `head`.
+    """
+
+    match_no: int
+    version: int
+    head: bytes
+    file: str
+    start_byte: Long
+    size: int
+    sha256: bytes
+
+
 class Snapshot(NamedTuple):
     """A match as a reader knew it at a version: see ``events.log.snapshots``."""
 

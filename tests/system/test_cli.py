@@ -49,6 +49,7 @@ COMMANDS = [
     "worker",
     "scheduler",
     "audit",
+    "archive",
     "backup",
     "restore",
     "migrate",

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-from events.store.records import Remembered, Snapshot
+from events.store.records import ArchivedLog, Remembered, Snapshot
 from events.store.schema.metadata import columns_of, metadata
 
 ROOM: Final = {"fillfactor": 50, "autovacuum_vacuum_scale_factor": 0.05}
@@ -84,6 +84,13 @@ COMMITS_IN_SQLITE: Final = _commits(
     sqlite_autoincrement=True,
 )
 """The log in SQLite, which numbers rows only by their key."""
+
+archived = Table("archived", metadata, *columns_of(ArchivedLog, "match_no"))
+"""The matches whose commits are in a file instead of `commits`.
+
+The triggers in ``0001_log`` let commits go only if their match is listed here with its current version and head, and
+refuse changes of these rows.
+"""
 
 secrets = Table(
     "secrets",

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, func, select
 
 from events.store.player_records import DecisionRow
 from events.store.protocol import Store
+from events.store.schema.log_schema import archived
 from events.store.schema.tournament_schema import decisions
 from events.store.upserts import upsert
 
@@ -22,8 +23,8 @@ def add_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:
 
 
 def delete_decisions(connection: Connection) -> None:
-    """Delete all counts, so that they can be read from the log again."""
-    connection.execute(delete(decisions))
+    """Delete all counts, so that they can be read from the log again; those of archived matches stay."""
+    connection.execute(delete(decisions).where(decisions.c.match_no.not_in(select(archived.c.match_no))))
 
 
 def of_players(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:

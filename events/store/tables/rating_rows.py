@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, in
 from domain.core.values import value
 from events.store.player_records import DecisionRow, RatedRow, RatingRow, RatingRun, TrustRow
 from events.store.protocol import Store
-from events.store.schema.log_schema import checkpoint, due, stream
+from events.store.schema.log_schema import archived, checkpoint, due, stream
 from events.store.schema.match_schema import match_options, matches, results
 from events.store.schema.player_schema import players
 from events.store.schema.tournament_schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
@@ -351,8 +351,11 @@ def read_flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
 
 
 def begin_with_the_log(connection: Connection) -> None:
-    """Delete the matches and all derived data, so that the follower reads the whole log again."""
-    connection.execute(delete(rated_matches))
+    """Delete the matches and all derived data, so that the follower reads the whole log again.
+
+    It does not meet archived matches, so what was read of them stays.
+    """
+    connection.execute(delete(rated_matches).where(rated_matches.c.match_no.not_in(select(archived.c.match_no))))
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
     decision_rows.delete_decisions(connection)
     _forget_ratings(connection)

@@ -11,12 +11,14 @@ from sqlalchemy import Column, Connection, Select, Table, func, select, type_coe
 from sqlalchemy.types import NullType
 
 from domain.core.values import mutable
+from events.store.archive_files import ArchiveUnreadable
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
 from events.store.schema.log_schema import commits, due, secrets, stream
 from events.store.schema.match_schema import involved, match_options, matches, reliability, results, seats
 from events.store.schema.metadata import metadata
 from events.store.schema.tournament_schema import rated_matches
+from events.store.tables.archived_rows import add_archived
 from events.store.tables.stream_rows import load_within
 
 Line = Mapping[str, Any]
@@ -34,6 +36,8 @@ class Stored:
     projections: dict[str, list[Line]] = field(default_factory=dict)
     """The rows of the projections, by table."""
     kind: str = MATCH
+    lost: str = ""
+    """Why the file with the commits of an archived match cannot be read."""
 
 
 def _raw(columns: Sequence["Column[Any]"]) -> list[Any]:
@@ -80,16 +84,22 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
     *head, turns, kind = found
     no = head[0]
     kept = connection.execute(SECRETS.where(secrets.c.match_no == no)).one_or_none()
+    rows, lost = [CommitRow._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))], ""
+    try:
+        rows = add_archived(lambda query: connection.execute(query).all(), no, 0, rows)
+    except ArchiveUnreadable as error:
+        lost = str(error)
     return Stored(
         Head(*head),
         turns,
-        [CommitRow._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
+        rows,
         None if kept is None else (kept[0], kept[1]),
         {
             table.name: [dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()]
             for table, query in PROJECTIONS.items()
         },
         kind,
+        lost,
     )
 
 

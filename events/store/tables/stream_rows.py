@@ -1,4 +1,7 @@
-"""Reads streams and their heads: logs of matches or of other kinds. Without a kind it reads matches."""
+"""Reads streams and their heads: logs of matches or of other kinds. Without a kind it reads matches.
+
+Commits of an archived match are read from its file.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -6,11 +9,12 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, func, select, text
 
+from events.store import archive_files
 from events.store.player_records import Player
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head, LastRows
 from events.store.schema.log_schema import commits, stream
-from events.store.tables import token_rows
+from events.store.tables import archived_rows, token_rows
 
 HEAD = tuple(stream.c[name] for name in Head.__dataclass_fields__)
 ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.c.secrets, commits.c.mac)
@@ -39,12 +43,16 @@ LOAD: Final = (
 """The head of a stream and its commits with an event later than `after`, in one statement, so from one snapshot."""
 
 
-def _read_loaded(found: Sequence[Any]) -> tuple[Head, list[CommitRow]] | None:
+def _read_loaded(read: archived_rows.Read, found: Sequence[Any], after: int) -> tuple[Head, list[CommitRow]] | None:
     """Read the rows of `LOAD`: the head is in every row, and is the only row without commits."""
     if not found:
         return None
     width = len(HEAD)
-    return Head(*found[0][:width]), [CommitRow._make(row[width:]) for row in found if row[width] is not None]
+    head = Head(*found[0][:width])
+    there = [CommitRow._make(row[width:]) for row in found if row[width] is not None]
+    if head.version <= after:
+        return head, there
+    return head, archived_rows.add_archived(read, head.match_no, after, there)
 
 
 ENTER: Final = (
@@ -82,12 +90,13 @@ def head_of(store: Store, stream_no: int) -> Head:
 
 def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Return the head and the commits with an event later than `after`, as of one moment, in one round trip."""
-    return _read_loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
+    return _read_loaded(store.read, store.read_hot(LOAD, match_id=match_id, after=after, kind=kind), after)
 
 
 def load_within(connection: Connection, match_id: str, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Return the head and all commits of a stream of this kind, as part of a transaction."""
-    return _read_loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all())
+    found = connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all()
+    return _read_loaded(lambda query: connection.execute(query).all(), found, 0)
 
 
 def load_for_token(
@@ -98,7 +107,7 @@ def load_for_token(
     if not found:
         return None
     rows = [row[token_rows.WIDTH :] for row in found]
-    return token_rows.holder(found[0]), _read_loaded(rows) if rows[0][0] is not None else None
+    return token_rows.holder(found[0]), _read_loaded(store.read, rows, after) if rows[0][0] is not None else None
 
 
 def rows(
@@ -114,7 +123,11 @@ def rows(
         found = store.read_hot(ROWS, match_no=match_no, after=after)
     else:
         found = store.read_hot(FIRST_ROWS, match_no=match_no, after=after, limit=limit)
-    return [CommitRow._make(row) for row in found]
+    there = [CommitRow._make(row) for row in found]
+    whole = archived_rows.add_archived(store.read, match_no, after, there)
+    if whole is there:
+        return there
+    return [row for row in whole if upto is None or row.first <= upto][:limit]
 
 
 def openings(store: Store, match_nos: Collection[int]) -> dict[int, CommitRow]:
@@ -122,15 +135,24 @@ def openings(store: Store, match_nos: Collection[int]) -> dict[int, CommitRow]:
     if not match_nos:
         return {}
     query = select(commits.c.match_no, *ROW).where(commits.c.match_no.in_(match_nos), commits.c.first == 1)
-    return {row[0]: CommitRow._make(row[1:]) for row in store.read(query)}
+    found = {row[0]: CommitRow._make(row[1:]) for row in store.read(query)}
+    for there in archived_rows.find_archived(store.read, set(match_nos) - found.keys()):
+        found[there.match_no] = archive_files.read_commits(there)[0]
+    return found
 
 
 def rows_naming(store: Store, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
     """Return the commits that hold an event of this type, in order; with `last` only the last of them."""
-    named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)
+    name = f'"type":"{kind}"'
+    named = commits.c.events.contains(name, autoescape=True)
     query = select(*ROW).where(commits.c.match_no == match_no, named)
     query = query.order_by(commits.c.first.desc()).limit(1) if last else query.order_by(commits.c.first)
-    return [CommitRow._make(row) for row in store.read(query)]
+    found = [CommitRow._make(row) for row in store.read(query)]
+    if last and found:
+        return found
+    for there in archived_rows.find_archived(store.read, [match_no]):
+        found = [row for row in archive_files.read_commits(there) if name in row.events] + found
+    return found[-1:] if last else found
 
 
 _LAST = """
@@ -154,7 +176,10 @@ LAST: Final = {
         )
     ),
 }
-"""The last commits of matches that begin by a version. One parameter names all matches, which is faster than many."""
+"""The last commits of matches that begin by a version. One parameter names all matches, which is faster than many.
+
+It does not find archived matches, which have no open turns.
+"""
 
 
 def last_rows(store: Store, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:

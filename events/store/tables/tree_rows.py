@@ -1,15 +1,18 @@
 """Stores the transparency log: leaves, the tiles of their tree, and the checkpoints that were signed."""
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
 
 from domain.core.merkle import hash_complete, hash_leaf
+from events.store import archive_files
 from events.store.protocol import Store
 from events.store.schema.log_schema import commits, stream
 from events.store.schema.tournament_schema import rated_matches, rating_changes
 from events.store.schema.tree_schema import tree, tree_heads, tree_leaves, tree_tiles
+from events.store.tables import archived_rows
 from events.store.tables.checkpoint_rows import move_position, read_position
 from events.store.tree_records import HeadRow, LeafRow, TreeRow
 
@@ -155,7 +158,11 @@ def read_entries(store: Store, first: int, limit: int) -> list[bytes]:
     return [row.entry for row in store.read(select(tree_leaves.c.entry).where(here).order_by(tree_leaves.c.place))]
 
 
-def read_leaves(store: Store) -> Iterator[list[tuple[LeafRow, str | None, str | None, str | None]]]:
+Leaf = tuple[LeafRow, str | None, str | None, str | None]
+"""A leaf; that of a head with its stream's kind, id and the commit's events."""
+
+
+def read_leaves(store: Store) -> Iterator[list[Leaf]]:
     """Return all leaves in order, in pages; a leaf of a head with its stream's kind, id and the commit's events."""
     at = -1
     commit = and_(
@@ -171,7 +178,22 @@ def read_leaves(store: Store) -> Iterator[list[tuple[LeafRow, str | None, str | 
     width = len(LeafRow._fields)
     while found := store.read(query.where(tree_leaves.c.place > at)):
         at = found[-1].place
-        yield [(LeafRow(*row[:width]), *row[width:]) for row in found]
+        page = [(LeafRow(*row[:width]), *row[width:]) for row in found]
+        yield _with_archived(store, page)
+
+
+def _with_archived(store: Store, page: list[Leaf]) -> list[Leaf]:
+    """Add the events of archived matches to leaves that lack them, as far as their files can be read."""
+    lacking = {leaf.match_no for leaf, _, _, events in page if events is None and leaf.match_no is not None}
+    events_by_end: dict[tuple[int | None, int | None], str] = {}
+    for there in archived_rows.find_archived(store.read, lacking):
+        with suppress(archive_files.ArchiveUnreadable):
+            rows = archive_files.read_commits(there)
+            events_by_end |= {(there.match_no, row.first + row.n - 1): row.events for row in rows}
+    return [
+        (leaf, kind, of, events_by_end.get((leaf.match_no, leaf.version)) if events is None else events)
+        for leaf, kind, of, events in page
+    ]
 
 
 def place_of(store: Store, stream_id: str, version: int) -> int | None:

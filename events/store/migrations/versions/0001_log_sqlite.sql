@@ -4,7 +4,11 @@ CREATE TRIGGER commits_no_update BEFORE UPDATE ON commits BEGIN
   SELECT RAISE(ABORT, 'commits is append-only: UPDATE is refused');
 END;
 
-CREATE TRIGGER commits_no_delete BEFORE DELETE ON commits BEGIN
+-- `dealt archive` lists a match in `archived`, and deletes its commits in the same transaction.
+CREATE TRIGGER commits_no_delete BEFORE DELETE ON commits
+WHEN NOT EXISTS (SELECT 1 FROM archived a JOIN stream s USING (match_no)
+                  WHERE a.match_no = OLD.match_no AND a.version = s.version AND a.head = s.head)
+BEGIN
   SELECT RAISE(ABORT, 'commits is append-only: DELETE is refused');
 END;
 
@@ -13,9 +17,24 @@ END;
 CREATE TRIGGER commits_continue BEFORE INSERT ON commits
 WHEN EXISTS (SELECT 1 FROM commits WHERE position = NEW.position)
   OR NEW."first" IS NOT coalesce(
-       (SELECT "first" + n FROM commits WHERE match_no = NEW.match_no ORDER BY "first" DESC LIMIT 1), 1)
+       (SELECT "first" + n FROM commits WHERE match_no = NEW.match_no ORDER BY "first" DESC LIMIT 1),
+       (SELECT version + 1 FROM archived WHERE match_no = NEW.match_no), 1)
 BEGIN
   SELECT RAISE(ABORT, 'commits is append-only: a commit must follow the last one of its match');
+END;
+
+CREATE TRIGGER archived_no_update BEFORE UPDATE ON archived BEGIN
+  SELECT RAISE(ABORT, 'archived is append-only: UPDATE is refused');
+END;
+
+CREATE TRIGGER archived_no_delete BEFORE DELETE ON archived BEGIN
+  SELECT RAISE(ABORT, 'archived is append-only: DELETE is refused');
+END;
+
+CREATE TRIGGER archived_once BEFORE INSERT ON archived
+WHEN EXISTS (SELECT 1 FROM archived WHERE match_no = NEW.match_no)
+BEGIN
+  SELECT RAISE(ABORT, 'archived is append-only: a match is archived only once');
 END;
 
 CREATE VIEW events AS

@@ -56,6 +56,17 @@ CREATE TABLE public.commits (
 );
 CREATE INDEX commits_follow ON public.commits (position);
 
+CREATE TABLE public.archived (
+  match_no BIGINT NOT NULL,
+  version INTEGER NOT NULL,
+  head BYTEA NOT NULL,
+  file TEXT NOT NULL,
+  start_byte BIGINT NOT NULL,
+  size INTEGER NOT NULL,
+  sha256 BYTEA NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
 CREATE TABLE public.secrets (
   match_no BIGINT NOT NULL,
   seal_secret BYTEA NOT NULL,

@@ -56,6 +56,17 @@ CREATE TABLE commits (
   CHECK (n > 0)
 );
 
+CREATE TABLE archived (
+  match_no BIGINT NOT NULL,
+  version INTEGER NOT NULL,
+  head BLOB NOT NULL,
+  file TEXT NOT NULL,
+  start_byte BIGINT NOT NULL,
+  size INTEGER NOT NULL,
+  sha256 BLOB NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
 CREATE TABLE secrets (
   match_no BIGINT NOT NULL,
   seal_secret BLOB NOT NULL,

@@ -5,6 +5,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from click import ClickException
 from click.testing import CliRunner
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
 from api.cli.archive_command import only_run_in
@@ -28,6 +29,7 @@ from events.proof.findings import Report
 from events.proof.keys import KeyRing
 from events.service import rulings
 from events.service.context import Context
+from events.service.worker_health import FOLLOWERS
 from events.store import archive, archive_files
 from events.store.opening import open_store
 from events.store.protocol import Store
@@ -75,10 +77,11 @@ def filled(shared_sqlite: Store, tmp_path_factory: pytest.TempPathFactory) -> tu
     """Return a file with two finished matches that all followers have read, before a running one, and their ids."""
     ids = [short_match(shared_sqlite, seed, over=True) for seed in ("one", "two")]
     short_match(shared_sqlite, "three", over=False)
-    for name in archiving.FOLLOWERS:
+    for name in FOLLOWERS:
         checkpoint_rows.save_position(shared_sqlite, name, shared_sqlite.end())
     path = tmp_path_factory.mktemp("filled") / "filled"
-    archive.write_archive(str(shared_sqlite.engine.url), path)
+    (database,) = (row.file for row in shared_sqlite.read(text("PRAGMA database_list")) if row.name == "main")
+    archive.write_archive(f"sqlite:///{database}", path)
     return path, ids
 
 
@@ -124,7 +127,7 @@ def logs(store: Store, ids: list[str]) -> dict[str, Any]:
         head, rows = loaded(store, match_id)
         middle = rows[len(rows) // 2]
         found[match_id] = (
-            head, rows, store.look(lambda connection, of=match_id: stream_rows.load_within(connection, of)),
+            head, rows, store.look(partial(stream_rows.load_within, match_id=match_id)),
             stream_rows.load(store, match_id, middle.first), stream_rows.load(store, match_id, head.version),
             stream_rows.rows(store, head.match_no, middle.first, limit=2),
             stream_rows.rows(store, head.match_no, 0, upto=middle.first),
@@ -160,7 +163,7 @@ def head_of(store: Store, match_id: str) -> Head:
 
 def in_log(store: Store) -> int:
     """Return the number of matches with commits in the log."""
-    return store.read(select(func.count(commits.c.match_no.distinct())))[0][0]
+    return int(store.read(select(func.count(commits.c.match_no.distinct())))[0][0])
 
 
 @both_databases
@@ -180,7 +183,7 @@ def test_archived_matches_are_read_and_audited_as_before(store: Store, owned: St
     assert [json.loads(line)["id"] for line in printed] == over
 
 
-@pytest.mark.parametrize("unread", archiving.FOLLOWERS)
+@pytest.mark.parametrize("unread", FOLLOWERS)
 def test_match_stays_until_every_follower_has_read_it(store: Store, owned: Store, over: list[str], unread: str):
     checkpoint_rows.save_position(store, unread, 3)
     assert archive_all(owned) == Archived()
@@ -351,7 +354,7 @@ def listed(store: Store, owned: Store, over: list[str]) -> Callable[[int, bytes 
 
 
 @both_databases
-@pytest.mark.parametrize(("back", "head"), [(1, None), (0, bytes(32))])
+@pytest.mark.parametrize(("back", "head"), [(1, None), (0, bytes(32))], ids=["older version", "other head"])
 def test_commits_can_leave_only_with_the_current_head(owned: Store, listed: Any, back: int, head: bytes | None):
     listed(back, head)
     with pytest.raises(DBAPIError, match="commits is append-only"):

@@ -200,7 +200,7 @@ def require_player_by_handle(handle: str) -> Player:
     """Return the player with this handle now. Raise 404 if there is none."""
     found = players.find_by_handle(app_state().context, handle)
     if found is None:
-        raise Problem("not_found", "No player has this handle now.")
+        raise Problem("not_found", "No player has this handle.")
     return found
 
 

@@ -84,7 +84,7 @@ def test_page_offers_to_reload_after_a_truncated_start(name, at, page, wire):
     page.until("location.pathname === '/play' && document.readyState === 'complete'")
     if name.endswith(".js"):
         page.until("document.querySelector('.again').checkVisibility({opacityProperty: true})")
-        assert page.evaluates("document.body.innerText").startswith("The cards are being brought")
+        assert page.evaluates("document.body.innerText").startswith("Loading")
         page.points(".again a")
     page.until("document.querySelector('.games .main')")
     page.until("[...document.styleSheets].some((one) => one.href.includes('/table-') && one.cssRules.length > 50)")

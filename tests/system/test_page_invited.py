@@ -80,7 +80,7 @@ def test_second_invite_link_for_one_player_reports_the_seat_limit(options, said,
 
 def test_link_with_a_wrong_code_offers_no_private_seat(page, base, friend):
     _, links = made(page, base, visibility="private")
-    leads(friend[0], f"{links[0]}x", "There is no table to show")
+    leads(friend[0], f"{links[0]}x", "Table not found")
     assert not friend[0].evaluates(SITS)
     friend[0].errors.clear()
 

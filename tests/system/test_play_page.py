@@ -137,7 +137,7 @@ def test_friend_joins_by_the_link_and_both_see_the_table(whose, page, base):
     page.evaluates("localStorage.clear()")
     page.opens("about:blank")
     page.opens(link if whose == "the page" else match["invites"][0]["link"])
-    page.until("document.querySelector('h1').innerText === 'You are invited to a table of Two-Handed Hearts'")
+    page.until("document.querySelector('h1').innerText === 'You are invited to play Two-Handed Hearts'")
     assert page.evaluates("document.querySelector('.lead').innerText") == "Guest waits for you there."
     places = page.evaluates("history.length")
     page.clicks("main .main")

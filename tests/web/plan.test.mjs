@@ -239,7 +239,7 @@ test("who is level in an elimination plays one game more, with the options that 
 test("the rules of the tables are said by the preset, and by the titles of what is other than there", () => {
   const said = (/** @type {Record<string, unknown>} */ options, preset = "seed") =>
     factOf("Rules at the tables", {preset, options: {...TERMS.options, ...options}});
-  assert.equal(said({}), "The usual rules");
+  assert.equal(said({}), "Default rules");
   assert.equal(said({hands: 7}, "club"), "As in clubs");
   assert.equal(said({tie_break: "cut", open: false}, "club"),
     "As in clubs; Number of hands: 50; Ties: One card each; All is shown: no");

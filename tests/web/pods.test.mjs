@@ -22,7 +22,7 @@ test("entrants prepare from the end of entries to the first round, where anythin
 
 test("who has not come learns how long the seat waits, and who has come waits for the others", () => {
   assert.equal(awaited(pod, t, begun + 5 * minute), "Take your seat: 10:00 left. No-shows are eliminated.");
-  assert.equal(awaited({...pod, your_seat: 0}, t, begun), "It begins when all players are seated.");
+  assert.equal(awaited({...pod, your_seat: 0}, t, begun), "The pod begins when all players are seated.");
 });
 
 test("whose choice the pod awaits learns until when, and nobody else is told to choose", () => {

@@ -66,7 +66,7 @@ def test_replay_link_to_an_unknown_event_shows_the_last_with_a_notice(stage):
     match = opens_link(stage, "hearts", 12, linked=99_999)
     last = stage.sees(match)["version"]
     stage.page.until(f"location.hash === '#m={match}&v={last}'")
-    said = f"There is no event 99999: this match has {last}. Showing event {last}."
+    said = f"There is no event 99999: this match has {last} events. Showing event {last}."
     assert stage.page.evaluates("document.querySelector('.problem').innerText") == said
     stage.page.presses(",")  # a reader a reader who goes on has read it
     stage.page.until(f"location.hash.endsWith('&v={last - 1}') && !document.querySelector('.problem')")

@@ -99,7 +99,8 @@ def test_announced_arena_shows_its_times_and_allows_returning(stage):
     page.clicks(".yours .quiet")
     page.until("document.querySelector('.yours .leave')")
     page.clicks(".yours .leave")
-    page.until(f"{yours}?.startsWith('You are no longer in this tournament. You can enter again until it begins.')")
+    said = "You are no longer in this tournament. You can enter again until the tournament begins."
+    page.until(f"{yours}?.startsWith('{said}')")
     page.clicks(".enter .main")
     page.until(f"{yours}?.startsWith('You have entered.')")
 
@@ -109,7 +110,7 @@ def test_organiser_sees_why_the_tournament_cannot_begin(stage):
     page.opens(f"{stage.base}/play#tournament={one.id}")
     page.until("document.querySelector('.close:disabled')")
     described = "document.getElementById(document.querySelector('.close').getAttribute('aria-describedby'))?.innerText"
-    assert page.evaluates(described) == "It can begin once two players have entered."
+    assert page.evaluates(described) == "The tournament can begin once two players have entered."
     arena = {"format": "arena", "ends_at": "2026-09-21T16:00:00Z"}
     for said, more, counts in (
         ("Before the first round is over", {}, False),

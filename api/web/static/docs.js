@@ -88,7 +88,7 @@ const introduction = (source) => source.trim().split(/\n\s*\n/).flatMap((paragra
 
 async function begin() {
   const answer = await fetch(DESCRIPTION);
-  if (!answer.ok) throw new Error(`The description of the API was answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Loading the API description failed with status ${answer.status}.`);
   const read = reader(await answer.json());
   const root = new URL(read.api.servers?.[0]?.url ?? "/", DESCRIPTION).href.replace(/\/$/, "");
   /** @type {Known} */
@@ -121,5 +121,5 @@ async function begin() {
 
 begin().catch((error) => {
   part("introduction").replaceChildren(element("p", {class: "bad", role: "alert"},
-    `This page could not be made: ${error instanceof Error ? error.message : error} Reload it, or read openapi.yaml.`));
+    `This page failed to load. ${error instanceof Error ? error.message : error} Reload it, or read openapi.yaml.`));
 });

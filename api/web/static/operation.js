@@ -31,8 +31,8 @@ export function article(page, operation) {
         isWebhook ? null : element("p", {class: "access"}, access(operation)),
         isWebhook ? null : element("p", {class: "jump"}, jump()),
         parameters.length ? section("Parameters", parameterList(read, parameters)) : null,
-        body.content ? section(isWebhook ? "What is sent" : "Body of the request", ...contents(page, body)) : null,
-        section(isWebhook ? "What you answer" : "Answers",
+        body.content ? section(isWebhook ? "Delivery" : "Request body", ...contents(page, body)) : null,
+        section(isWebhook ? "Your response" : "Responses",
           ...replies.filter(({status}) => isWebhook || status !== "default")
             .map((one, i) => reply(page, one, i === 0 && WIDE.matches))),
         problems.length ? section("Problems", problemList(page, problems)) : null),
@@ -46,10 +46,10 @@ export const method = ({method: verb, isWebhook}) =>
 
 /** @param {Operation} operation */
 function access(operation) {
-  if (!takesToken(operation)) return "Takes no token.";
+  if (!takesToken(operation)) return "No token needed.";
   const scope = operation.said["x-scope"];
   const kind = scope === "main" ? "the main token" : `a token with the scope “${scope}”`;
-  return needsToken(operation) ? `Needs ${kind}.` : `Takes ${kind}, and answers without one too.`;
+  return needsToken(operation) ? `Needs ${kind}.` : `Takes ${kind}; optional.`;
 }
 
 function jump() {

@@ -111,6 +111,6 @@ function kinds(read, union, above) {
   };
   select.addEventListener("change", show);
   show();
-  const label = union.by ? ["Kinds, told apart by ", element("code", {}, union.by)] : ["One of several kinds"];
+  const label = union.by ? ["Kinds, distinguished by ", element("code", {}, union.by)] : ["One of several kinds"];
   return element("div", {class: "union"}, element("label", {}, element("span", {}, ...label), select), shown);
 }

@@ -26,7 +26,7 @@ export function trial(page, operation) {
   const others = operation.parameters.filter((one) => !shown.includes(one));
   const fields = operation.parameters.map((one) => ({of: one, ...input(page, one)}));
   const labels = (/** @type {Json[]} */ of) => fields.filter((one) => of.includes(one.of)).map((one) => one.label);
-  const accepts = chosen("Answer as", successes(read, operation));
+  const accepts = chosen("Response type", successes(read, operation));
   const body = bodyOf(page, operation);
   const curl = element("code");
   const outcome = element("p", {class: "outcome", role: "status"});
@@ -41,7 +41,7 @@ export function trial(page, operation) {
       hasToken: Boolean(token.value)});
   const update = () => {
     curl.textContent = asCurl(request());
-    hint.textContent = needsToken(operation) && !token.value ? "This call needs a token, and none is set."
+    hint.textContent = needsToken(operation) && !token.value ? "This call needs a token. Enter one above."
       : body.fault();
   };
 
@@ -52,12 +52,12 @@ export function trial(page, operation) {
     ...body.parts, accepts.part,
     hint,
     element("div", {class: "buttons"}, button, stop,
-      element("span", {class: "soft"}, takesToken(operation) ? "" : "No token is sent with this call.")),
+      element("span", {class: "soft"}, takesToken(operation) ? "" : "This call is sent without a token.")),
     outcome, output,
     element("section", {class: "curl"},
-      element("div", {class: "head"}, element("h3", {}, "In a shell"),
+      element("div", {class: "head"}, element("h3", {}, "With curl"),
         copyButton("the line for a shell", () => curl.textContent ?? "")),
-      element("pre", {tabindex: 0, "aria-label": "The request as a line for a shell"}, curl)));
+      element("pre", {tabindex: 0, "aria-label": "The request as a curl command"}, curl)));
 
   form.addEventListener("input", update);
   form.addEventListener("change", update);
@@ -74,7 +74,7 @@ export function trial(page, operation) {
     button.disabled = true;
     const began = performance.now();
     let drawn = 0;
-    outcome.replaceChildren("Waiting for the answer …");
+    outcome.replaceChildren("Waiting for the response …");
     output.replaceChildren();
     try {
       await send(request(), token.value, controller.signal, (answer, text, isWhole) => {
@@ -86,7 +86,7 @@ export function trial(page, operation) {
       });
     } catch (error) {
       const said = controller.signal.aborted ? "Stopped."
-        : `No answer: ${error instanceof Error ? error.message : error}`;
+        : `No response: ${error instanceof Error ? error.message : error}`;
       outcome.append(element("span", {class: "bad"}, said));
     }
     stop.hidden = true;
@@ -140,7 +140,7 @@ function successes(read, operation) {
 /** Make the field of the body; examples fill it. @param {Page} page @param {Operation} operation */
 function bodyOf({read, known}, operation) {
   const content = read.resolve(operation.said.requestBody).content ?? {};
-  const types = chosen("Body as", Object.keys(content));
+  const types = chosen("Body type", Object.keys(content));
   if (!Object.keys(content).length) return {parts: [], type: () => "", text: () => "", fault: () => ""};
   const area = element("textarea", {spellcheck: "false", autocapitalize: "off", "aria-label": "Body", rows: 8});
   const all = [...known.offered.get(operation.path) ?? [], ...read.examples(Object.values(content)[0])];
@@ -181,7 +181,7 @@ function answered(page, answer, text) {
   const value = isJson ? parsed(text) : undefined;
   const fresh = typeof value?.token === "string" ? value.token : "";
   const pretty = value === undefined ? text : JSON.stringify(value, null, 2);
-  const pre = element("pre", {tabindex: 0, "aria-label": "The body of the answer"});
+  const pre = element("pre", {tabindex: 0, "aria-label": "Response body"});
   const write = (/** @type {boolean} */ isHidden) => {
     const said = hidden(pretty, [isHidden ? fresh : "",
         page.token.value === fresh && !isHidden ? "" : page.token.value]);
@@ -205,15 +205,16 @@ function answered(page, answer, text) {
  */
 function fresher(token, fresh, write) {
   const use = element("button", {type: "button", class: "main"}, "Use this token");
-  use.addEventListener("click", () => { token.use(fresh); use.textContent = "It is used"; use.disabled = true; });
-  const show = element("button", {type: "button", class: "quiet", "aria-pressed": "false"}, "Show it");
+  use.addEventListener("click", () => { token.use(fresh); use.textContent = "In use"; use.disabled = true; });
+  const show = element("button", {type: "button", class: "quiet", "aria-pressed": "false"}, "Show");
   show.addEventListener("click", () => {
     const isHidden = show.getAttribute("aria-pressed") === "true";
     show.setAttribute("aria-pressed", String(!isHidden));
-    show.textContent = isHidden ? "Show it" : "Hide it";
+    show.textContent = isHidden ? "Show" : "Hide";
     write(isHidden);
   });
-  return element("div", {class: "fresh"}, element("p", {}, "The answer has a token. It is told this once."), use, show);
+  return element("div", {class: "fresh"}, element("p", {}, "The response contains a token, shown only once."),
+    use, show);
 }
 
 /** Replace secrets by dots. @param {string} text @param {string[]} secrets */

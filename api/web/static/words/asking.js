@@ -3,8 +3,8 @@
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
-  whatWith: (/** @type {string} */ card) => `What do you do with the ${card}?`,
-  whatDoYouDo: "What do you do?",
+  whatWith: (/** @type {string} */ card) => `What do you want to do with the ${card}?`,
+  whatDoYouDo: "What do you want to do?",
   changedMeanwhile: "The table has changed. Choose again.",
   notNow: "Not now",
 }});

@@ -3,7 +3,7 @@
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
-  keys: "Keys",
-  singleKeys: "Single-key shortcuts everywhere on the page",
-  leadTo: {h: "Cards that you can press, or your hand", m: "Your other moves", l: "Game log", c: "Chat"},
+  keys: "Keyboard shortcuts",
+  singleKeys: "Allow single-key shortcuts",
+  leadTo: {h: "Playable cards, or your hand", m: "Other moves", l: "Game log", c: "Chat"},
 }});

@@ -21,9 +21,9 @@ export const says = inLanguage({en: {
   othersEnded: "All other devices are signed out. This one has a new token.",
   tokenFromThere: "A token from another device",
   playAsThat: "Play as that player",
-  isLeft: "This browser forgets its current player. Copy that player's token first, or you lose its matches.",
+  isLeft: "This browser forgets its current player. Copy that player's token first, or you lose access to its matches.",
   noToken: "This is not a token.",
-  notInForce: "Invalid token: it is mistyped or revoked.",
+  notInForce: "Invalid token: it is mistyped or was revoked.",
   signedOut: "This device is signed out",
   aboutSignedOut:
     "The token of this browser was revoked on another device, or the server lost its data.",

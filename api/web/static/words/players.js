@@ -48,14 +48,14 @@ export const says = inLanguage({en: {
   reliability: "Reliability",
   kept: (/** @type {number} */ kept, /** @type {number} */ all) =>
     `Kept ${number(kept)} of the last ${counted(all, "deadline", "deadlines")}.`,
-  noDeadlines: "No deadlines are known yet.",
+  noDeadlines: "No moves with a deadline yet.",
   broken: (/** @type {number} */ count) =>
     `Broke ${counted(count, "nonce commitment", "nonce commitments")}.`,
   place: "Place",
   player: "Player",
   game: "Game",
   kind: "Kind",
-  usual: "as usual",
+  usual: "default rules",
   pace: "Played",
   best: (/** @type {string} */ game) => `Best players of ${game}`,
   aboutBoard: "Players with a reliable rating who played in the last 180 days and show their ratings.",
@@ -65,5 +65,5 @@ export const says = inLanguage({en: {
     `You are in place ${number(place)}, with ${rating}.`,
   you: "you",
   more: "More",
-  isGone: "No player has this handle now.",
+  isGone: "No player has this handle.",
 }});

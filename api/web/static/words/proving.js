@@ -7,13 +7,13 @@ const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @ty
 
 export const says = inLanguage({en: {
   isClosed: "You cannot see the record of this tournament.",
-  another: "This is the record of something else.",
+  another: "This is the record of another tournament.",
   isChecking: "Your browser is checking the record …",
   isAt: (/** @type {number} */ taken, /** @type {number} */ matches) =>
     `Your browser is checking the record: match ${number(taken)} of ${number(matches)} …`,
   checks: /** @type {Record<string, string>} */ (
-    {record: "The record is that of this tournament", chain: "The events are linked",
-    rules: "What happened follows the rules", draws: "The draws are those that were committed to",
+    {record: "The record belongs to this tournament", chain: "The events are linked",
+    rules: "The events follow the rules", draws: "The draws match their commitments",
     pairings: "The rounds are paired by the rules",
     byes: "The byes follow the rules", standings: "The standings follow from the results",
     tables: "The matches belong to the tables, and every move in them follows the rules",

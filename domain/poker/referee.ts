@@ -182,13 +182,13 @@ function raise(t: Table, seat: number, to: number): Fact {
 
 function judgeBetting(t: Table, seat: number, given: Fact): string | null {
   const { type, data } = given;
-  if (data.seat !== seat) return `Seat ${seat} is to act.`;
+  if (data.seat !== seat) return `It is the turn of seat ${seat}.`;
   if (type !== "PlayerBet" && type !== "PlayerRaised") {
     return bettingChoices(t, seat).some((one) => same(one, given)) ? null : `${type} is not possible here.`;
   }
   const to = Number(data.to);
   if (!mayRaise(t, seat)) return "The seat may not raise.";
-  return isSize(t, seat, to) && same(given, raise(t, seat, to)) ? null : "This bet has a wrong size.";
+  return isSize(t, seat, to) && same(given, raise(t, seat, to)) ? null : "The bet has the wrong size.";
 }
 
 const pay = (t: Table, seat: number, amount: number, isBet = true): void => {
@@ -277,7 +277,7 @@ export function* resign(t: Table, seat: number): Play {
 /** Judge what a seat does whenever it likes; undefined for other facts. */
 export function judgeMeanwhile(t: Table, { type, data }: Fact): string | null | undefined {
   const seat = Number(data.seat);
-  if (type === "CardsShown") return t.inHand ? "Cards are shown between hands."
+  if (type === "CardsShown") return t.inHand ? "Cards may be shown only between hands."
     : judgeShown(t, seat, data.cards as string[]);
   if (type !== "TableLeft") return undefined;
   const isFree = !isTournament(t) && !t.left.includes(seat) && !t.resigned.includes(seat)
@@ -287,7 +287,7 @@ export function judgeMeanwhile(t: Table, { type, data }: Fact): string | null | 
 function judgeShown(t: Table, seat: number, cards: readonly string[]): string | null {
   const own = t.hands[seat] ?? [];
   const fresh = cards.length > 0 && cards.every((card) => own.includes(card) && !at(t.shown, seat).includes(card));
-  return fresh && new Set(cards).size === cards.length ? null : "A seat shows cards of its own, each once.";
+  return fresh && new Set(cards).size === cards.length ? null : "A seat may show only its own cards, each once.";
 }
 export function takeMeanwhile(t: Table, { type, data }: Fact): void {
   const seat = Number(data.seat);
@@ -480,7 +480,7 @@ function* drawButton(t: Table): Play {
   const among = playing(t);
   const drawn = yield chance(({ type, data }) =>
     type === "ButtonDrawn" && same(data.among, among) && among.some((seat) => seat === data.seat) ? null
-      : "The button is drawn here.");
+      : "The button must be drawn here.");
   t.button = Number(drawn.data.seat);
 }
 
@@ -517,7 +517,7 @@ export function judgeStakes(t: Table, stakes: Fields): string | null {
   const isSound = Array.isArray(stacks) && stacks.length === t.seats && stacks.every((chips) => isCount(chips, 1))
     && isCount(before, 0) && isCount(hands, 0) && typeof isGone === "boolean";
   return isSound && isTournament(t) && isTimed(t) === (typeof from === "string") ? null
-    : "No such stacks are brought to this table.";
+    : "The stacks brought to this table are wrong.";
 }
 /** Return the stacks that leave, in the order in which their seats post the big blind. */
 export function leavingStacks(t: Table): Fields[] {
@@ -573,7 +573,7 @@ function* startHand(t: Table, v: Variant, started: () => Fields): Play<boolean> 
     // The time at which the hand begins is not known yet, if it waits for players.
     const next: Next = { kind: "due", beginsHand: true, meanwhile: (given) => {
       const found = judgeMeanwhile(t, given);
-      return found === undefined ? "The hand begins here." : found;
+      return found === undefined ? "The hand must begin here." : found;
     }, get fact() {
       const level = isTimed(t) ? v.levelAfter(t, t.dealNo) : t.level;
       return level > t.level ? fact("LevelRaised", { level, ...v.stakes({ ...t, level }) })

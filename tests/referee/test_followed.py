@@ -54,7 +54,7 @@ def test_referee_finds_a_fact_that_breaks_the_rules(referee: Program) -> None:
     )
     played["data"]["winner"] = (played["data"]["winner"] + 1) % 4
     found = referee.ask(json.dumps(match))
-    assert (found["step"], found["why"]) == (step, "TrickTaken has another winner than the rules give.")
+    assert (found["step"], found["why"]) == (step, "The field winner of TrickTaken does not follow from the rules.")
 
 
 def test_referee_finds_a_table_that_differs(referee: Program) -> None:

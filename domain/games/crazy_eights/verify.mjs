@@ -54,13 +54,13 @@ export function part(kit) {
     const { packs, two_player_seven: seven } = table.options;
     let { hand_size: size } = table.options;
     if (table.seats === 2 && seven === true) size = 7;
-    must((packs === 1 || packs === 2) && whole(size, 9), event.seq, "No such deal is possible.");
-    must(52 * packs - size * table.seats >= 10 * packs, event.seq, "No such deal is possible.");
+    must((packs === 1 || packs === 2) && whole(size, 9), event.seq, "This deal is not possible.");
+    must(52 * packs - size * table.seats >= 10 * packs, event.seq, "This deal is not possible.");
     const pack = table.shuffled("deal", 0, packs === 2 ? [...PACK, ...PACK] : PACK);
     if (!pack) return;
     const share = size * table.seats;
-    compare(event, "cards", dealt(pack.slice(0, share), seats));
-    compare(event, "stock", { table: pack.slice(share) });
+    compare(event, "cards", dealt(pack.slice(0, share), seats), "The hands");
+    compare(event, "stock", { table: pack.slice(share) }, "The cards of the stock");
     table.due = starter(pack.slice(share));
   }
 
@@ -91,14 +91,14 @@ export function part(kit) {
   /** @param {Table} table @param {Event} event */
   function restock(table, event) {
     const under = table.pile.slice(0, -1);
-    must(under.every(isCard), event.seq, "What is on the pile are not cards.");
+    must(under.every(isCard), event.seq, "The pile must contain only cards.");
     const once = sorted(new Set(under));
     const twice = [...under];
     for (const card of once) twice.splice(twice.indexOf(card), 1);
     const stock = table.shuffled("restock", table.restocks, [...once, ...sorted(twice)]);
     table.pile = table.pile.slice(-1);
     table.restocks += 1;
-    if (stock) compare(event, "stock", { table: stock });
+    if (stock) compare(event, "stock", { table: stock }, "The cards of the new stock");
   }
 
   return { seats, events, records, options, seals, deals, newHand };

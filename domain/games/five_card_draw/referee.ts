@@ -20,7 +20,7 @@ function* deal(t: Table): Play {
     const hands = type === "HandDealt" ? perSeat<string[]>(data.cards, t.seats) : [];
     const all = [...hands.flat(), ...((data.deck ?? []) as string[])];
     return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null
-      : "Five cards each are dealt here.";
+      : "Five cards must be dealt to each seat here.";
   });
   t.hands = perSeat<string[]>(given.data.cards, t.seats).map((hand) => [...hand]);
   t.deck = [...(given.data.deck as string[])];
@@ -41,11 +41,12 @@ function swapped(t: Table, seat: number, cards: readonly string[]): Fact {
 function judgeSwap(t: Table, seat: number, given: Fact): string | null {
   const discarded = given.data.discarded as string[];
   if (!["CardsSwapped", "StockRanOut"].includes(given.type)
-    || given.data.seat !== seat) return `Seat ${seat} draws here.`;
+    || given.data.seat !== seat) return `Seat ${seat} must draw here.`;
   const isOwn = discarded.every((card) => at(t.hands, seat).includes(card))
     && new Set(discarded).size === discarded.length;
-  if (!isOwn || discarded.length > Number(t.options.max_swap)) return "A seat exchanges its own cards, up to so many.";
-  return same(given, swapped(t, seat, discarded)) ? null : "The top cards of the stock are drawn.";
+  const isAllowed = isOwn && discarded.length <= Number(t.options.max_swap);
+  if (!isAllowed) return "A seat may exchange only its own cards, up to the limit.";
+  return same(given, swapped(t, seat, discarded)) ? null : "The top cards of the stock must be drawn.";
 }
 
 function* draw(t: Drawing): Play {
@@ -83,7 +84,7 @@ function* rebuild(t: Drawing, seat: number, discarded: readonly string[]): Play 
   const out = sorted([...t.folded.flatMap((one) => at(t.hands, one)), ...(t.discards ?? [])]);
   const given = yield chance(({ type, data }) =>
     type === "StockRebuilt" && data.count === out.length && alike(data.stock as string[], out) ? null
-      : "The stock is rebuilt here.");
+      : "The stock must be rebuilt here.");
   t.deck = [...t.deck, ...(given.data.stock as string[])];
   t.discards = [];
   for (const one of t.folded) t.hands[one] = [];

@@ -54,13 +54,13 @@ export function part(kit) {
   /** @param {Table} table @param {Event} event */
   function swaps(table, event) {
     const { seat, count } = event.data;
-    must(whole(seat, table.seats) && whole(count, 6), event.seq, "There is no such swap.");
+    must(whole(seat, table.seats) && whole(count, 6), event.seq, "The exchange is invalid.");
     const part = get(event.parts.discarded, String(seat));
     const thrown = Array.isArray(part) && part.every(isCard) ? part : null;
     table.outOfPlay.set(seat, thrown);
     if (!table.deck) return;
     const drawn = table.deck.splice(0, count);
-    compare(event, "drawn", { [seat]: drawn });
+    compare(event, "drawn", { [seat]: drawn }, "The cards drawn");
     if (thrown) table.held.set(seat,
       [...(table.held.get(seat) ?? []).filter((card) => !thrown.includes(card)), ...drawn]);
   }
@@ -73,10 +73,10 @@ export function part(kit) {
     Object.assign(table, { deck: null, outOfPlay: new Map(), restocks: n + 1 });
     const cards = rows.flatMap((row) => row ?? []);
     if (!deck || rows.includes(null)) return;
-    must(cards.length === event.data.count, event.seq, "The new stock is not of what is out of play.");
+    must(cards.length === event.data.count, event.seq, "The new stock must be made of the cards out of play.");
     const stock = table.shuffled("redeal", n, sorted(cards));
     if (!stock) return;
-    compare(event, "stock", { table: stock });
+    compare(event, "stock", { table: stock }, "The cards of the new stock");
     table.deck = [...deck, ...stock];
   }
 

@@ -85,7 +85,7 @@ export function part(kit) {
     HandDealt: (table, event) => {
       const { counts } = event.data;
       const two = Array.isArray(counts) && counts.length === 2 && counts.every(Number.isInteger);
-      must(two, event.seq, "A hand is dealt to each of two seats, or none.");
+      must(two, event.seq, "Both seats must get a hand, or neither.");
       counts.forEach((count, seat) => {
         const cards = event.parts.cards?.[String(seat)];
         if (count) table.held[seat] = cards ? new Set(objects(event, cards)) : null;
@@ -133,14 +133,14 @@ export function part(kit) {
     const sets = setsOf(table.options);
     must(whole(n, sets.length) && set === sets[n] && isSet(set), event.seq, "There is no such booster.");
     const cards = table.drawn(`booster.${seat}`, n, (words) => openBooster(set, words));
-    if (cards) compare(event, "cards", { [seat]: cards });
+    if (cards) compare(event, "cards", { [seat]: cards }, "The cards of a booster");
   }
 
   // --- The duel -------------------------------------------------------------------------------------
 
   /** @param {Event} event @param {"seat" | "owner"} name */
   function seatOf({ seq, data }, name = "seat") {
-    must(whole(data[name], 2), seq, "A duel is of two seats.");
+    must(whole(data[name], 2), seq, "A duel has two seats.");
     return data[name];
   }
 
@@ -194,7 +194,7 @@ export function part(kit) {
     const seat = seatOf(event);
     const deck = table.decks[seat];
     const places = deck && table.shuffled(`ids.${seat}`, 0, [...deck.keys()]);
-    if (places) compare(event, "cards", { table: places.map((place) => deck[place]) });
+    if (places) compare(event, "cards", { table: places.map((place) => deck[place]) }, "The handles of a deck");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -206,7 +206,7 @@ export function part(kit) {
     const isKept = table.kept[seat];
     const n = isKept ? (table.searches[seat] ?? 0) - 1 : table.mulligans[seat] ?? 0;
     const due = table.shuffled(`${isKept ? "search" : "library"}.${seat}`, n, sorted);
-    must(due === null || same(library, due), event.seq, "The library does not follow from the seed.");
+    must(due === null || same(library, due), event.seq, "The library does not have the order that follows from the seed.");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -217,7 +217,7 @@ export function part(kit) {
       const { object, owner } = isObject(one) ? one : {};
       const card = number(event, object);
       if (!cards.includes(card)) continue;
-      must(whole(owner, 2), event.seq, "A duel is of two seats.");
+      must(whole(owner, 2), event.seq, "A duel has two seats.");
       gain(table, owner, [card]);
     }
   }
@@ -231,7 +231,7 @@ export function part(kit) {
       const n = table.lots++;
       const place = held?.size ? table.drawn("random", n, ({ below }) => below(held.size)) : null;
       const due = place === null ? null : [...(held ?? [])].sort((a, b) => a - b)[place];
-      must(due === null || same(cards, [due]), event.seq, "The card does not follow from the seed.");
+      must(due === null || same(cards, [due]), event.seq, "The card discarded at random does not follow from the seed.");
     }
     lose(table, seat, cards);
   }

@@ -60,7 +60,7 @@ function* openPack(t: Table, seat: number, set: string): Play {
     const offered = { ...data, cards: [] };
     return type === "PackOffered" && same(offered, { seat, pick_no: 1, count: 15, cards: [] })
       && isBooster(set, data.cards as string[])
-      ? null : "A pack is opened here.";
+      ? null : "A pack must be opened here.";
   });
   t.packs[seat] = given.data.cards as string[];
 }
@@ -125,7 +125,7 @@ function* pick(t: Table): Play {
   const given = yield {
     kind: "decision", asked: open.map((seat) => ({ seat, decision: "picking" })), choices,
     judge: (one: Fact) => (choices().some((choice) => same(choice, one)) ? null
-      : "A seat picks a card of the pack that it is offered, once."),
+      : "A seat must pick one card of the pack that it is offered, once."),
   };
   const seat = Number(given.data.seat);
   if (given.type !== "resign") return takeCard(t, seat, String(given.data.card));
@@ -163,10 +163,11 @@ function* build(t: Table): Play {
 function judgeDeck(t: Table, open: readonly number[], given: Fact): string | null {
   const seat = Number(given.data.seat);
   const deck = given.data.deck as Deck;
-  if (given.type !== "DeckSubmitted" || !open.includes(seat)) return "Decks are built here.";
+  if (given.type !== "DeckSubmitted" || !open.includes(seat)) return "Decks must be built here.";
   const isOwn = isDeckOf(deck, at(t.picks, seat), 40) && [...deck.main, ...deck.sideboard].every((id) =>
     cardOf(id).basic || t.sets.includes(cardOf(id).set ?? ""));
-  return isOwn && same(given, submitted(seat, deck, "built")) ? null : "This deck cannot be built.";
+  return isOwn && same(given, submitted(seat, deck, "built")) ? null :
+    "This deck cannot be built from the picked cards.";
 }
 
 function* leaveDecks(t: Table): Play {

@@ -44,10 +44,10 @@ export function part(kit) {
     if (pick !== 1) return;
     const { set, round_no: round } = table.started;
     must(whole(seat, table.seats) && whole(round, Infinity) && round > 0, event.seq,
-      "A pack is opened by a seat, in a round.");
-    must(isSet(set), event.seq, "There is no set of this code.");
+      "A pack must be opened by a seat in a round.");
+    must(isSet(set), event.seq, "There is no set with this code.");
     const cards = table.drawn(`booster.${seat}`, round - 1, (words) => openBooster(set, words));
-    if (cards) compare(event, "cards", { [seat]: cards });
+    if (cards) compare(event, "cards", { [seat]: cards }, "The cards of the pack");
   }
 
   return { seats, events, records, options, seals, deals, reveal, gained };

@@ -147,7 +147,7 @@ function decides(t: GinRummy): Decision {
     kind: "decision", asked, choices: () => twos.flatMap((two) => choices(t, two)),
     judge: (given) => {
       const two = twos.find((one) => actor(one) === given.data.seat);
-      return two ? judge(t, two, given) : `It is not the turn of the seat of ${given.type}.`;
+      return two ? judge(t, two, given) : `It is not this seat's turn for ${given.type}.`;
     },
   };
 }
@@ -202,7 +202,7 @@ function judgeKnock(t: GinRummy, two: Two, { data }: Fact): string | null {
     return "This card may not be discarded with a knock.";
   const hand = without(at(t.hands, two.turn), discard === null ? [] : [discard]);
   const due = knock(two.turn, discard, arrangementOf(hand, data.melds as string[][]));
-  if (!areMelds(data.melds as string[][], hand) || !same(due.data, data)) return "These are no melds of the hand.";
+  if (!areMelds(data.melds as string[][], hand) || !same(due.data, data)) return "These are not melds of the hand.";
   return mayKnock(t, data) ? null : "There is too much deadwood to knock.";
 }
 
@@ -217,17 +217,17 @@ function judgeLayOff(t: GinRummy, two: Two, { data }: Fact): string | null {
   const laid = layoffs.map(({ card }) => card);
   const left = without(hand, laid);
   const melds = data.melds as string[][];
-  if (left.length !== hand.length - laid.length || !areMelds(melds, left)) return "These are no melds of the hand.";
-  if (!layoffs.every(({ meld }) => Number.isInteger(meld))) return "A card is laid off onto a meld by its number.";
-  if (!withLayOffs(two.knock?.melds ?? [], layoffs)) return "A card does not go onto this meld.";
-  return same(data, { seat, layoffs, ...arrangementOf(left, melds) }) ? null : "This is not the deadwood that is left.";
+  if (left.length !== hand.length - laid.length || !areMelds(melds, left)) return "These are not melds of the hand.";
+  if (!layoffs.every(({ meld }) => Number.isInteger(meld))) return "A layoff must name its meld by number.";
+  if (!withLayOffs(two.knock?.melds ?? [], layoffs)) return "A card does not fit this meld.";
+  return same(data, { seat, layoffs, ...arrangementOf(left, melds) }) ? null : "The deadwood is wrong.";
 }
 
 // --- Scoring ------------------------------------------------------------------------------------
 
 function scored(t: GinRummy, two: Two): Fields {
   const { knock, answer } = two;
-  if (!knock || !answer) throw new RangeError("Nobody has knocked.");
+  if (!knock || !answer) throw new RangeError("No seat has knocked.");
   const [knocker, defender] = [knock.seat, answer.seat];
   const { kind, gains, pays } = decided(t, knock, answer.value);
   const points = zeros(t.seats).map((_, seat) => (seat === knocker ? gains : seat === defender ? pays : 0));

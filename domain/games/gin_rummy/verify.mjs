@@ -49,14 +49,14 @@ export function part(kit) {
     must(Array.isArray(pairs) && whole(number, Math.min(pairs.length, 2)), seq, "There is no such table.");
     /** @type {unknown} */
     const pair = pairs[number];
-    must(Array.isArray(pair) && pair.length === 2 && pair.every(isSeat), seq, "A pair are two seats.");
-    must(pair[0] !== pair[1], seq, "A pair are two seats.");
+    must(Array.isArray(pair) && pair.length === 2 && pair.every(isSeat), seq, "A pair must be two different seats.");
+    must(pair[0] !== pair[1], seq, "A pair must be two different seats.");
     const pack = table.shuffled("deal", number, PACK);
     if (!pack) return;
     /** @type {Record<string, string[]>} */
     const empty = Object.fromEntries(Array.from({ length: table.seats }, (_, seat) => [seat, []]));
-    compare(event, "cards", { ...empty, ...dealt(pack.slice(0, 20), pair) });
-    compare(event, "stock", { table: pack.slice(21) });
+    compare(event, "cards", { ...empty, ...dealt(pack.slice(0, 20), pair) }, "The hands");
+    compare(event, "stock", { table: pack.slice(21) }, "The cards of the stock");
     table.upcards.set(number, pack[20]);
   }
 

@@ -125,12 +125,12 @@ function passes(t: Hearts): Decision {
 }
 
 function judgePass(t: Hearts, seats: number[], count: number, { type, data }: Fact): string | null {
-  if (type !== "PassChosen" || !seats.includes(Number(data.seat))) return "A seat passes cards once, and now.";
+  if (type !== "PassChosen" || !seats.includes(Number(data.seat))) return "Each seat must pass cards now, once.";
   const hand = at(t.hands, Number(data.seat));
   const cards = data.cards as string[];
-  if (cards.length !== count || new Set(cards).size !== count) return `Each seat passes ${count} cards.`;
+  if (cards.length !== count || new Set(cards).size !== count) return `Each seat must pass ${count} cards.`;
   const isOwn = cards.every((card) => hand.includes(card)) && same(cards, sorted(cards));
-  return isOwn ? null : "A seat passes its own cards.";
+  return isOwn ? null : "A seat may pass only its own cards.";
 }
 
 /** Return the seat whose cards this one gets. */

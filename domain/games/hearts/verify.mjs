@@ -45,7 +45,7 @@ export function part(kit) {
   function dealHearts(table, event) {
     const seats = round(table, event.seq);
     const pack = table.shuffled("deal", 0, PACK);
-    if (pack) compare(event, "cards", dealt(pack, seats));
+    if (pack) compare(event, "cards", dealt(pack, seats), "The hands");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -60,7 +60,7 @@ export function part(kit) {
     if (passed.includes(null)) return;
     /** @param {unknown} cards @returns {cards is string[]} */
     const three = (cards) => Array.isArray(cards) && cards.length === 3 && cards.every(isCard);
-    must(passed.every(three), seq, "Each seat passes three cards.");
+    must(passed.every(three), seq, "Each seat must pass three cards.");
     const pool = table.shuffled("dealer_redeal", 0, passed.flat());
     if (pool) table.pool = dealt(pool, seats);
   }
@@ -69,7 +69,7 @@ export function part(kit) {
   function fromPool(table, event) {
     const { seat, from } = event.data;
     if (from !== "pool" || !table.pool || !whole(seat, table.seats)) return;
-    compare(event, "cards", { [seat]: table.pool[seat] });
+    compare(event, "cards", { [seat]: table.pool[seat] }, "The cards from the pool");
   }
 
   return { seats, events, records, options, seals, deals, newHand };

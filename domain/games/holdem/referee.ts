@@ -38,7 +38,7 @@ function* deal(t: Table): Play {
     const hands = type === "HandDealt" ? perSeat<string[]>(data.cards, t.seats) : [];
     const all = [...hands.flat(), ...((data.deck ?? []) as string[])];
     return same(data.counts, counts) && same(hands.map(({ length }) => length), counts) && alike(all, PACK) ? null
-      : "Two cards each are dealt here.";
+      : "Two cards must be dealt to each seat here.";
   });
   t.hands = perSeat<string[]>(given.data.cards, t.seats).map((hand) => [...hand]);
   t.deck = [...(given.data.deck as string[])];

@@ -50,7 +50,7 @@ export function part(kit) {
     const due = table.due.shift();
     if (!due) return;
     must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq,
-      "The board does not follow from the seed.");
+      "The cards turned up do not follow from the seed.");
   }
 
   const { handHistory, reveal } = kit.poker;

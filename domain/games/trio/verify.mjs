@@ -57,7 +57,7 @@ export function part(kit) {
 
   /** @param {Table} table @param {Event} event */
   function avocado(table, { seq, data }) {
-    must(whole(data.seat, table.seats) && isText(data.eaten_at), seq, "An avocado is a seat's, at a time.");
+    must(whole(data.seat, table.seats) && isText(data.eaten_at), seq, "An avocado must have a seat and a time.");
     table.avocados.set(data.seat, data.eaten_at);
   }
 
@@ -70,8 +70,8 @@ export function part(kit) {
     const pack = table.shuffled("deal", 0, TRIO_PACK);
     if (!pack) return;
     const share = each * table.seats;
-    compare(event, "cards", dealt(pack.slice(0, share), [...Array(table.seats).keys()]));
-    compare(event, "middle", { table: pack.slice(share) });
+    compare(event, "cards", dealt(pack.slice(0, share), [...Array(table.seats).keys()]), "The hands");
+    compare(event, "middle", { table: pack.slice(share) }, "The cards in the middle");
   }
 
   return { seats, events, records, options, seals, deals, reveal, brought, newGame };

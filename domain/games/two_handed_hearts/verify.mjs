@@ -41,8 +41,8 @@ export function part(kit) {
     const seats = round(table, event.seq);
     const pack = table.shuffled("deal", 0, PACK);
     if (!pack) return;
-    compare(event, "cards", dealt(pack.slice(0, 26), seats));
-    compare(event, "stock", { table: pack.slice(26) });
+    compare(event, "cards", dealt(pack.slice(0, 26), seats), "The hands");
+    compare(event, "stock", { table: pack.slice(26) }, "The cards of the stock");
   }
 
   return { seats, events, records, options, seals, deals };

@@ -268,13 +268,13 @@ def check_shuffles(
         return bad("shuffles", *wrong)
     if not chance and not disclosed.seeds and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts):
         return skip_check("shuffles", f"No seed has been disclosed.{note}", sealed=True)
-    return good("shuffles", f"{seeds}, and all deals follow from them.{note}")
+    return good("shuffles", f"{seeds}, and all deals follow from {'it' if n == 1 else 'them'}.{note}")
 
 
 def _dealt_elsewhere(game: AnyGame | None, facts: Sequence[Fact]) -> Finding:
     """Check a hand that names hand histories as its rules: only poker has them, and they commit to no shuffles."""
     if game and not game.words.hand_history:
-        return bad("shuffles", 1, f"Hands of {game.words.title} cannot come from a hand history.")
+        return bad("shuffles", 1, "Hands of this game cannot come from a hand history.")
     committed = next((fact.seq for fact in facts if fact.type in ("FairnessCommitted", "SeedRevealed")), None)
     if committed is not None:
         return bad("shuffles", committed, "A hand from a hand history has no shuffles by this scheme.")

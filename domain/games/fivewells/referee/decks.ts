@@ -62,7 +62,7 @@ function judgeBuilt(s: Series, seats: readonly number[], given: Fact): string | 
   const deck = given.data.deck as Deck;
   if (given.type !== "DeckSubmitted" || !seats.includes(seat)) return "Decks are built here.";
   if (!isDeck(s, seat, deck)) return "This deck cannot be built.";
-  return same(given, submitted(seat, deck, "built")) ? null : "The numbers of the deck are others.";
+  return same(given, submitted(seat, deck, "built")) ? null : "The cards of the deck have the wrong numbers.";
 }
 
 /** Return the deck of a seat that does not decide (10.5). */
@@ -100,7 +100,8 @@ function* openBoosters(s: Series): Play {
     for (const n of range(6)) {
       const set = n < 4 ? first : second;
       const next: Next = chance(({ type, data }) => type === "BoosterOpened" && isBooster(set, data.cards as string[])
-        && same({ ...data, cards: [] }, { seat, n, set, count: 15, cards: [] }) ? null : "A booster is opened here.");
+        && same({ ...data, cards: [] }, { seat, n, set, count: 15, cards: [] }) ? null :
+          "A booster must be opened here.");
       const given = yield next;
       at(s.pools, seat).push(...(given.data.cards as string[]));
     }
@@ -154,7 +155,7 @@ function* submit(s: Series): Play {
 /** A bot plays a deck of the draft, which is in another record (10.7). */
 function* fromDraft(s: Series, seat: number): Play {
   const given = yield chance(({ type, data }) =>
-    type === "DeckSubmitted" && data.seat === seat ? null : "A deck of the draft is played here.");
+    type === "DeckSubmitted" && data.seat === seat ? null : "The deck must come from the draft.");
   s.decks[seat] = given.data.deck as Deck;
 }
 
@@ -166,7 +167,7 @@ function* choosePlayer(s: Series): Play {
   }
   const drawn = yield chance(({ type, data }) =>
     type === "FirstPlayerChosen" && data.how === "random" && (data.seat === 0 || data.seat === 1) ? null
-      : "The first player is drawn here.");
+      : "The first player must be drawn here.");
   s.first = Number(drawn.data.seat);
 }
 
@@ -186,7 +187,7 @@ function* numberCards(s: Series, d: Duel, seat: number): Play {
   const given = yield chance(({ type, data }) =>
     type === "CardsNumbered" && same({ ...data, cards: [] },
       { seat, first: `o${first}`, count: main.length, cards: [] })
-      && areAlike(data.cards as string[], main) ? null : "The cards of the deck get their handles here.");
+      && areAlike(data.cards as string[], main) ? null : "The cards of the deck must be numbered here.");
   for (const [i, id] of (given.data.cards as string[]).entries()) {
     d.cards.set(`o${first + i}`, cardOf(id));
     d.owners.set(`o${first + i}`, seat);
@@ -229,16 +230,16 @@ function keepChoices(d: Duel, seat: number): Fact[] {
 
 function judgeOpening(d: Duel, open: readonly number[], given: Fact): string | null {
   const seat = Number(given.data.seat);
-  if (!open.includes(seat)) return "The seat has kept its hand.";
+  if (!open.includes(seat)) return "The seat has already kept its hand.";
   if (given.type === "MulliganTaken") {
-    return at(d.mulligans, seat) < 6 && same(given, taken(d, seat)) ? null : "There are six mulligans at most.";
+    return at(d.mulligans, seat) < 6 && same(given, taken(d, seat)) ? null : "At most six mulligans are allowed.";
   }
-  if (given.type !== "HandKept") return "Hands are kept here.";
+  if (given.type !== "HandKept") return "Seats must keep or redraw their hands here.";
   const bottom = given.data.bottom as string[];
   const own = bottom.length === at(d.mulligans, seat) && new Set(bottom).size === bottom.length
     && bottom.every((id) => at(d.hands, seat).includes(id));
   return own && same(given, kept(d, seat, bottom)) ? null
-    : "As many cards go under the library as there were mulligans.";
+    : "One card for each mulligan must go under the library.";
 }
 
 function* mulligan(d: Duel, seat: number): Play {

@@ -220,7 +220,7 @@ function* discardAtRandom(d: Duel, seat: number): Play {
   const isOne = (given: Fact) => hand.some((id) =>
     same(given, fact("CardsDiscarded", { seat, cards: named(d, [id]), why: "random" })));
   const data = yield* byChance(d, fact("CardsDiscarded", { seat, cards: named(d, hand.slice(0, 1)), why: "random" }),
-    (given) => (isOne(given) ? null : "A card of the hand is discarded at random."));
+    (given) => (isOne(given) ? null : "A random card of the hand must be discarded."));
   lose(d, seat, objectsOf(data.cards));
   yield* notePlayer(d, "discards", seat);
 }
@@ -266,7 +266,7 @@ function* scout(d: Duel, r: Resolution, { amount }: Doing, n: number): Play {
   const given = yield* asks(d, seat, "scout", ({ type, data }) => {
     const [top, bottom] = [data.top, data.bottom] as [string[], string[]];
     return type === "Scouted" && areAlike([...top, ...bottom], seen) && same({ type, data }, scouted(top, bottom))
-      ? null : "The cards that were looked at go on top or under the library.";
+      ? null : "The cards that were looked at must go on top of the library or under it.";
   }, () => range(seen.length + 1).flatMap((k) => combinations(seen, k)).map((bottom) =>
     scouted(seen.filter((id) => !bottom.includes(id)), bottom)));
   const [top, bottom] = [given.data.top, given.data.bottom] as [string[], string[]];
@@ -378,10 +378,10 @@ function* searchLand(d: Duel, r: Resolution, { who, amount, dest = "" }: Doing, 
     yield* request(d, seat, "search", 0, much, [], lands);
     const found = (ids: readonly string[]) => fact("LibrarySearched", { seat, found: named(d, ids), to: dest });
     const given = yield* asks(d, seat, "search", ({ type, data }) => {
-      if (type !== "LibrarySearched") return "The library is searched.";
+      if (type !== "LibrarySearched") return "The library must be searched here.";
       const ids = objectsOf(data.found);
       const legal = ids.length <= much && new Set(ids).size === ids.length && ids.every((id) => lands.includes(id));
-      return legal && same({ type, data }, found(ids)) ? null : "Basic lands of the library may be found.";
+      return legal && same({ type, data }, found(ids)) ? null : "Only basic lands of the library may be found.";
     }, () => range(much + 1).flatMap((k) => combinations(lands, k)).map(found));
     yield* take(d, seat, objectsOf(given.data.found), dest);
     yield* shuffle(d, seat);
@@ -401,7 +401,7 @@ export function* shuffle(d: Duel, seat: number): Play {
   const data = yield* byChance(d, usual, ({ type, data: given }) =>
     type === "LibraryShuffled" && given.seat === seat && given.count === library.length
       && areAlike(given.library as string[], library)
-      ? null : "The library is shuffled here.");
+      ? null : "The library must be shuffled here.");
   d.libraries[seat] = [...(data.library as string[])];
 }
 

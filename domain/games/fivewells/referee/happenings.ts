@@ -204,8 +204,8 @@ const isRow = (row: unknown): boolean =>
 
 export function judgeStops(d: Duel, { data }: Fact): string | null {
   const seat = Number(data.seat);
-  if (!isRow(data.stops) || !isRow(data.once)) return "Stops are windows, each once, in the order of a turn.";
-  return at(d.stopsSet, seat) < 20 ? null : "Stops are set at most twenty times a turn.";
+  if (!isRow(data.stops) || !isRow(data.once)) return "Stops must be windows in the order of a turn, each once.";
+  return at(d.stopsSet, seat) < 20 ? null : "Stops may be set at most twenty times a turn.";
 }
 export function setStops(d: Duel, { data }: Fact): void {
   const seat = Number(data.seat);

@@ -106,14 +106,14 @@ function judgeUse(d: Duel, use: Use | undefined, given: Fact): string | null {
     targets: data.targets as Targets, x: data.x as number | null, sacrificed: (data.sacrificed ?? []) as string[],
     byHand: data.by_hand === true, paid: data.paid as Paid[],
   };
-  if (!areTargets(d, use.rules, chosen.targets, use.seat, use.source)) return "These are no legal targets.";
+  if (!areTargets(d, use.rules, chosen.targets, use.seat, use.source)) return "The targets are not legal.";
   if ((chosen.x !== null) !== readCost(use.cost.mana).x
-    || (chosen.x ?? 0) < 0) return "X is chosen where the cost has one.";
-  if (!sacrifices(d, use).some((way) => same(way, chosen.sacrificed))) return "That sacrifice does not pay the cost.";
+    || (chosen.x ?? 0) < 0) return "X must be chosen if the cost has one, and only then.";
+  if (!sacrifices(d, use).some((way) => same(way, chosen.sacrificed))) return "The sacrifice does not pay the cost.";
   const paid = payment(d, use, chosen);
   if (!paid) return "The cost is not paid.";
   return same(used(d, use, chosen, paid), given) ? null
-    : `This ${use.type} is paid in another way, or names another object.`;
+    : `This ${use.type} is paid in another way, or names a different object.`;
 }
 
 /** Return all ways to use something, as far as targets and sacrifices go; X is nothing or as much as can be paid. */
@@ -166,7 +166,7 @@ function judgePriority(d: Duel, seat: number, given: Fact): string | null {
   if (data.seat !== seat) return `Seat ${seat} has priority.`;
   const among = (choices: Fact[], why: string) => (choices.some((one) => same(one, given)) ? null : why);
   if (type === "LandPlayed") return among(landsNow(d, seat), "This land cannot be played.");
-  if (type === "ManaAdded") return among(manaNow(d, seat), "This mana cannot be made.");
+  if (type === "ManaAdded") return among(manaNow(d, seat), "This mana cannot be produced.");
   if (type === "SpellCast") return judgeUse(d, at(d.hands, seat).includes(String(data.source))
     ? castOf(d, seat, String(data.source)) : undefined, given);
   if (type === "AbilityActivated") {

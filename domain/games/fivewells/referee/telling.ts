@@ -39,9 +39,9 @@ function judgeStep(d: Duel, to: Fields, passed: readonly unknown[]): number | st
   const goal = d.path.find((point) => reaches(point, to) && point.window !== d.told.window);
   if (!goal) return `The turn does not go on to ${String(to.step)} so.`;
   const way = d.path.slice(0, d.path.indexOf(goal) + 1);
-  if (!same(to.out_of_combat, way.flatMap(({ gone }) => gone))) return "Others are out of combat.";
-  if (!same(to.recovered, way.flatMap(({ healed }) => healed))) return "The marks of others end.";
-  if (!same(passed, quiet(d, way, goal))) return "Nobody stopped in other windows.";
+  if (!same(to.out_of_combat, way.flatMap(({ gone }) => gone))) return "The creatures removed from combat are wrong.";
+  if (!same(to.recovered, way.flatMap(({ healed }) => healed))) return "The effects that end are wrong.";
+  if (!same(passed, quiet(d, way, goal))) return "The windows in which no seat stopped are wrong.";
   return way.length;
 }
 
@@ -55,7 +55,7 @@ function judgeTold(d: Duel, { type, data }: Fact): number | string {
   if (type === "WindowPassed") {
     const then = data.then as Fields;
     return Array.isArray(then.passed) ? judgeStep(d, then, [data.step, ...then.passed])
-      : "The windows are no list.";
+      : "The windows must be a list.";
   }
   if (type !== "StepEntered") return `${type} comes before the step that it is in.`;
   return judgeStep(d, data, []);

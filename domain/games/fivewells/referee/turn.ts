@@ -169,9 +169,9 @@ function* attack(d: Duel, able: readonly Permanent[]): Play {
   });
   const given = yield* asksIn(d, d.active, "attack", (one) => {
     const ids = one.data.attackers as string[];
-    if (one.type !== "AttackersDeclared") return "Attackers are declared here.";
+    if (one.type !== "AttackersDeclared") return "Attackers must be declared here.";
     if (new Set(ids).size !== ids.length || !ids.every((id) =>
-      able.some((p) => p.id === id))) return "These may not attack.";
+      able.some((p) => p.id === id))) return "These creatures may not attack.";
     if (ids.length && !isOpening(d, one.data)) return "Another seat has priority.";
     const { priority, passes: count } = one.data;
     return judgeButThen(declared(ids, ids.length ? { priority, passes: count } : {}), one);
@@ -251,7 +251,7 @@ function* forcedTold(d: Duel, seat: number): Play<[Fields]> {
       const { priority, passes: count } = one.data;
       return same(one, fact("BlockersDeclared", { ...data, forced: true, priority, passes: count }))
         && opens(d, one.data)
-        ? null : "Nobody can block.";
+        ? null : "No creature can block.";
     },
   };
   return [given.data];
@@ -259,19 +259,19 @@ function* forcedTold(d: Duel, seat: number): Play<[Fields]> {
 
 function judgeBlock(d: Duel, seat: number, attackers: readonly Permanent[], given: Fact): string | null {
   const blocks = given.data.blocks as Block[];
-  if (given.type !== "BlockersDeclared") return "Blockers are declared here.";
-  if (new Set(blocks.map(({ blocker }) => blocker)).size !== blocks.length) return "A creature blocks once.";
+  if (given.type !== "BlockersDeclared") return "Blockers must be declared here.";
+  if (new Set(blocks.map(({ blocker }) => blocker)).size !== blocks.length) return "A creature may block only once.";
   const legal = blocks.every(({ blocker, attacker }) => {
     const [p, a] = [d.field.get(blocker), attackers.find(({ id }) => id === attacker)];
     return p?.controller === seat && a !== undefined && mayBlock(d, p, a);
   });
   const alone = attackers.some((a) => has(d, a, "daunting")
     && blocks.filter(({ attacker }) => attacker === a.id).length === 1);
-  if (!legal || alone) return "These creatures may not block so.";
+  if (!legal || alone) return "These creatures may not block in this way.";
   const { priority, passes: count } = given.data;
   if (!opens(d, given.data)) return "Another seat has priority.";
   return same(given, declared(seat, blocks, { priority, passes: count })) ? null
-    : "The blocks are told in another way.";
+    : "The blocks are recorded incorrectly.";
 }
 
 /** Put the blockers of each attacker in order, where there are several. */
@@ -285,8 +285,9 @@ function* orderAll(d: Duel, unordered: readonly string[]): Play {
     const given = yield* asksIn(d, d.active, "order_blockers", (one) => {
       const id = String(one.data.attacker);
       const order = one.data.order as string[];
-      if (one.type !== "BlockersOrdered" || !left.includes(id)) return "Blockers are put in order here.";
-      return areAlike(order, orderOf(id)) && same(one, ordered(id, order)) ? null : "Others block this attacker.";
+      if (one.type !== "BlockersOrdered" || !left.includes(id)) return "Blockers must be put in order here.";
+      return areAlike(order, orderOf(id)) && same(one, ordered(id, order)) ? null :
+        "These are not the creatures that block this attacker.";
     }, () => left.flatMap((id) => orderOf(id).map((first) =>
       ordered(id, [first, ...orderOf(id).filter((one) => one !== first)]))));
     const id = String(given.data.attacker);

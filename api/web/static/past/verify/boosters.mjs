@@ -31,7 +31,7 @@ export const isSet = (set) => typeof set === "string" && Object.hasOwn(SETS, set
  */
 export function openBooster(set, { below, shuffle }) {
   const its = SETS[set];
-  if (!its) throw new RangeError(`${set} is no set`);
+  if (!its) throw new RangeError(`There is no set ${set}.`);
   const { colors, other, uncommon, rare, ultra } = its;
   const first = colors.map((commons) => shuffle(commons)[0]);
   const rest = [...colors.flat(), ...other].filter((common) => !first.includes(common)).sort((a, b) => a - b);

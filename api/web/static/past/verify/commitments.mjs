@@ -41,22 +41,23 @@ export function reveal(events) {
 function commit(found, { seq, data }) {
   const { commitments } = found;
   const { scheme, epoch, links, commitment } = data;
-  must(scheme === "ct1", seq, "The scheme is another.");
-  must(epoch === commitments.length + 1, seq, "The epoch is another.");
-  must(isInteger(links) && links >= 1, seq, "There is no link.");
-  must(isHex64(commitment), seq, "A commitment is 64 hex digits.");
+  must(scheme === "ct1", seq, "The scheme is not ct1.");
+  must(epoch === commitments.length + 1, seq, "An epoch must be one more than the last, and have at least one link.");
+  must(isInteger(links) && links >= 1, seq, "An epoch must be one more than the last, and have at least one link.");
+  must(isHex64(commitment), seq, "A commitment is 64 hexadecimal digits.");
   found.links += links;
-  must(found.links <= MOST.links, seq, "There are too many links.");
+  must(found.links <= MOST.links, seq, `More than ${MOST.links} links cannot be checked.`);
   commitments.push({ links, chain: [unhex(commitment)] });
 }
 
 /** @param {Revealed} found @param {Event} event */
 function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
   const { seed, hand_key: key, hand_no: hand, epoch, link } = data;
-  must(isHex64(seed) && isHex64(key), seq, "A seed and a key are 64 hex digits.");
-  must(isInteger(hand) && hand >= 1, seq, "A seed is of a hand.");
+  must(isHex64(seed) && isHex64(key), seq, "A seed and the key of a hand must be 64 hexadecimal digits each.");
+  must(isInteger(hand) && hand >= 1, seq, "A revealed seed must have the number of its hand, from 1.");
   const committed = isInteger(epoch) ? commitments[epoch - 1] : null;
-  must(committed && isInteger(link) && link >= 1 && link <= committed.links, seq, "The link was not committed to.");
+  must(committed && isInteger(link) && link >= 1 && link <= committed.links, seq,
+    "A revealed seed must belong to a link that was committed to.");
   const bytes = unhex(seed);
   const down = [];
   let s = bytes;
@@ -97,27 +98,27 @@ export function promised(events) {
     } else if (type === "SeatLeft") {
       hashes.delete(seatOf(data));
     } else if (type === "NonceCommitted") {
-      must(!open && !closed, seq, "The hashes were closed.");
+      must(!open && !closed, seq, "A hash is given after the hashes were closed.");
       hashes.set(seatOf(data), data.hash);
     } else if (type === "NoncesAwaited" && data.stage === "nonces") {
-      must(!group || closed, seq, "The hashes of other tables are not closed.");
+      must(!group || closed, seq, "Nonces are opened before the hashes of all tables are closed.");
       open = true;
     } else if (type === "CommitmentsShared") {
       const rows = data.hashes;
       must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq,
-        "These are not the hashes of a group.");
+        "The hashes of a group must be those of all its tables, and occur once.");
       const own = Array.from({ length: seats }, (_, seat) => hashes.get(seat) || "");
       must(isInteger(group.table) && same(rows[group.table], own), seq, "The hashes of this table differ.");
       closed = rows;
     } else if (type === "NonceSubmitted") {
-      must(open, seq, "The hashes are not closed.");
-      must(fits(data.nonce, hashes.get(seatOf(data))), seq, "Another nonce was promised.");
+      must(open, seq, "A nonce is opened before the hashes are closed.");
+      must(fits(data.nonce, hashes.get(seatOf(data))), seq, "A nonce does not match its promised hash.");
     } else if (type === "DealsShared" && group && isRows(data.nonces, seats)) {
       const hidden = closed;
       must(hidden && data.nonces.length === hidden.length, seq,
-        "Nonces are shared of tables whose hashes were not closed.");
+        "Nonces of tables are shared before their hashes were closed.");
       const kept = data.nonces.every((row, i) => row.every((nonce, s) => nonce === "" || fits(nonce, hidden[i]?.[s])));
-      must(kept, seq, "Another nonce was promised.");
+      must(kept, seq, "A nonce of another table does not match its promised hash.");
     }
   }
 }
@@ -251,12 +252,14 @@ export function timely(events, part) {
   let link = 0;
   let shown = 0;
   for (const { seq, type, data } of events) {
-    must(begun.length <= shown || !due.includes(type), seq, "A seed is missing before this.");
+    must(begun.length <= shown || !due.includes(type), seq,
+      `The seed of hand ${shown + 1} must be disclosed before this.`);
     if (type === "FairnessCommitted") [epoch, link] = [epoch + 1, 0];
     if (type === part.lifecycle.handStarts) begun.push({ epoch, link: ++link });
     if (type !== "SeedRevealed") continue;
     const hand = begun[shown];
-    must(given !== "never" && hand, seq, "A seed stands out of its turn.");
+    must(given !== "never" && hand, seq,
+      "Seeds must be disclosed hand by hand, each after its hand, and only when allowed.");
     const its = { ...(known ? {} : hand), hand_no: ++shown };
     must(Object.entries(its).every(([name, n]) => data[name] === n), seq, "A seed is of another hand.");
   }

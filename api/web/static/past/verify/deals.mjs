@@ -109,7 +109,7 @@ export const sorted = (cards) => [...cards].sort((a, b) => Number(PLACE.get(a) ?
 /** @param {Table} table @param {number} seq @returns {number[]} the seats in order from the dealer's left */
 export function round(table, seq) {
   const { dealer } = table.started;
-  must(whole(dealer, table.seats), seq, "The dealer is not a seat.");
+  must(whole(dealer, table.seats), seq, "The dealer must be a seat of the match.");
   return Array.from({ length: table.seats }, (_, i) => (dealer + 1 + i) % table.seats);
 }
 
@@ -127,16 +127,17 @@ export function dealt(cards, seats) {
  * @param {Event} event
  * @param {string} field
  * @param {Data} due
+ * @param {string} what the cards of the field, for people
  */
-export function compare(event, field, due) {
+export function compare(event, field, due, what) {
   for (const [reader, value] of Object.entries(event.parts[field] ?? {})) {
-    must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} does not follow from the seed.`);
+    must(!has(due, reader) || same(value, due[reader]), event.seq, `${what} do not follow from the seed.`);
   }
 }
 
 /** @param {Table} table @param {Event} event @param {string} purpose @param {number[]} seats */
 export function drawnSeat(table, { seq, data }, purpose, seats) {
-  must(seats.length, seq, "Nobody can be drawn.");
+  must(seats.length, seq, "There is no seat to draw from.");
   const place = table.number(purpose, seats.length);
   must(place === null || data.seat === seats[place], seq, "The seat does not follow from the seed.");
 }
@@ -160,7 +161,8 @@ function cutDealer(table, { seq, data }) {
     seats = turn.filter(({ card }) => rank(card) === highest).map(({ seat }) => seat);
     drawn.push(...turn);
   }
-  must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq, "The cut does not follow from the seed.");
+  must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq,
+    "The cut for the first deal does not follow from the seed.");
 }
 
 /** @type {Record<string, (table: Table, event: Event) => unknown>} */

@@ -40,13 +40,13 @@ export class Shut extends Unjudged {}
 export async function isSignature(key, message, signature) {
   if (!isText(signature) || !/^[0-9a-f]{128}$/.test(signature)) return false;
   const { subtle } = globalThis.crypto;
-  if (!subtle) throw new Unjudged("Signatures are checked on a secure address alone (https).");
+  if (!subtle) throw new Unjudged("This browser checks signatures only on pages that use https.");
   let known;
   try {
     known = await subtle.importKey("raw", unhex(key), { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
     if (error instanceof Error && error.name === "NotSupportedError")
-      throw new Unjudged("This browser does not know Ed25519.");
+      throw new Unjudged("This browser does not support Ed25519 signatures.");
     return false;
   }
   return subtle.verify("Ed25519", known, unhex(signature), bytesOf(message)).catch(() => false);

@@ -107,13 +107,13 @@ export function sit(l: Lobby, event: Event, what: string, seat: number): void {
   const isFirst = commit === 1 && (!l.sitting || l.sitting.seat !== seat);
   const wasFree = what === "SeatTaken" || isSittingDown(l, event, seat);
   must(cause === "auto" ? commit === 1 : cause === "move" || (cause === "timeout" && l.isOfTournament), seq,
-    "The cause is another.");
+    `${type} has the wrong cause.`);
   if (isFirst || commit === seq) {
-    must(!(commit === 1 && l.sat.includes(seat)), seq, "The seat was taken before.");
-    must(commit !== 1 || what === "SeatTaken" || (what === "entry" && isBot(l, seat)), seq, "Nobody sits there.");
-    must(what !== "KeyProved", seq, "No seat was taken.");
+    must(!(commit === 1 && l.sat.includes(seat)), seq, "The seat is already taken.");
+    must(commit !== 1 || what === "SeatTaken" || (what === "entry" && isBot(l, seat)), seq, "The seat has no player.");
+    must(what !== "KeyProved", seq, "KeyProved must follow SeatTaken in the same commit.");
     l.sat.push(seat);
-  } else must(l.sitting?.seat === seat && l.sitting.step < step, seq, `${type} cannot be here.`);
+  } else must(l.sitting?.seat === seat && l.sitting.step < step, seq, `${type} is not possible here.`);
   l.sitting = { seat, step, wasFree };
 }
 
@@ -122,30 +122,31 @@ const isSittingDown = (l: Lobby, { seq, commit }: Event, seat: number): boolean 
   commit !== seq && l.sitting?.seat === seat && l.sitting.wasFree;
 
 export function takeSeat(l: Lobby, event: Event, { seat, player, player_key: key }: Fields): void {
-  must(whole(seat, l.seats) && !isBot(l, seat) && l.players[seat] === null, event.seq, "This seat is not free.");
-  must(isText(player) && (key === null || isText(key)), event.seq, "No player sits down.");
+  must(whole(seat, l.seats) && !isBot(l, seat) && l.players[seat] === null, event.seq, "The seat is not free.");
+  must(isText(player) && (key === null || isText(key)), event.seq, "SeatTaken must name a player.");
   sit(l, event, "SeatTaken", seat);
   const most = Number(l.options.seats_per_player ?? l.seats);
-  must(l.players.filter((one) => one === player).length < most, event.seq, "A player has too many seats.");
+  must(l.players.filter((one) => one === player).length < most, event.seq,
+    "A player has more seats than `seats_per_player` allows.");
   l.players = l.players.map((one, s) => (s === seat ? player : one));
   l.keys = l.keys.map((one, s) => (s === seat ? key : one));
 }
 
 /** Record that a seat brings something to the game. */
 export function bring(l: Lobby, event: Event, seat: unknown): void {
-  must(whole(seat, l.seats) && !l.brought[seat], event.seq, "The seat has brought something before.");
-  must(isBot(l, seat) ? event.commit === 1 : l.players[seat] !== null, event.seq, "Nobody sits there.");
+  must(whole(seat, l.seats) && !l.brought[seat], event.seq, "Each seat may bring something to the game only once.");
+  must(isBot(l, seat) ? event.commit === 1 : l.players[seat] !== null, event.seq, "The seat has no player.");
   sit(l, event, "entry", seat);
   l.brought = l.brought.map((one, s) => one || s === seat);
 }
 
 export function leaveSeat(l: Lobby, event: Event, { seat }: Fields): void {
   const people = range(l.seats).filter((one) => !isBot(l, one));
-  must(whole(seat, l.seats) && l.players[seat] !== null, event.seq, "Nobody has this seat.");
+  must(whole(seat, l.seats) && l.players[seat] !== null, event.seq, "The seat has no player.");
   must(event.commit === event.seq && (event.cause === "move" || (event.cause === "timeout" && l.isOfTournament)),
-    event.seq, "A player leaves.");
+    event.seq, "Only a player, or in tournaments the clock, may leave a seat, in its own commit.");
   must(!(isCommitting(l) && (isCollecting(l) || l.committed)) && !waitsForHashes(l, people), event.seq,
-    "The seat can be left no longer.");
+    "Seats cannot be left after hashes of nonces are collected.");
   const without = <T>(row: (T | null)[]) => row.map((one, s) => (s === seat ? null : one));
   Object.assign(l, {
     players: without(l.players), keys: without(l.keys), hashes: without(l.hashes),
@@ -174,20 +175,24 @@ function isReady(l: Lobby): boolean {
 }
 
 export function promise(l: Lobby, event: Event, { seat, epoch, hash }: Fields): void {
-  must(whole(seat, l.seats) && l.players[seat] !== null && epoch === l.epoch, event.seq, "This is another epoch.");
+  must(whole(seat, l.seats) && l.players[seat] !== null && epoch === l.epoch, event.seq,
+    "The nonce must be for a player of the current epoch.");
   must(isCommitting(l) && l.hashes[seat] === null && takesNonces(l, event, seat) && isText(hash), event.seq,
-    "No hash is awaited.");
-  must(event.commit === 1 || l.stage === "" || l.stage === "hashes", event.seq, "No hash is awaited.");
+    "The server is not waiting for a hash from this seat.");
+  must(event.commit === 1 || l.stage === "" || l.stage === "hashes", event.seq,
+    "The server is not waiting for a hash from this seat.");
   sit(l, event, "NonceCommitted", seat);
   l.hashes = l.hashes.map((one, s) => (s === seat ? hash : one));
 }
 
 export function submit(l: Lobby, event: Event, { seat, epoch, nonce }: Fields): void {
-  must(whole(seat, l.seats) && l.players[seat] !== null && epoch === l.epoch, event.seq, "This is another epoch.");
-  must(isText(nonce) && l.nonces[seat] === null && takesNonces(l, event, seat), event.seq, "No nonce is awaited.");
+  must(whole(seat, l.seats) && l.players[seat] !== null && epoch === l.epoch, event.seq,
+    "The nonce must be for a player of the current epoch.");
+  must(isText(nonce) && l.nonces[seat] === null && takesNonces(l, event, seat), event.seq,
+    "The server is not waiting for a nonce from this seat.");
   const isKept = isCommitting(l) ? l.stage === "nonces" && hex(sha256(nonce)) === l.hashes[seat]
     : l.stage === "" || l.stage === "nonces";
-  must(isKept, event.seq, "No such nonce is awaited.");
+  must(isKept, event.seq, "The nonce comes too early or too late, or does not match its hash.");
   sit(l, event, "NonceSubmitted", seat);
   l.nonces = l.nonces.map((one, s) => (s === seat ? nonce : one));
 }
@@ -195,10 +200,12 @@ export function submit(l: Lobby, event: Event, { seat, epoch, nonce }: Fields): 
 /** Extend a stage whose time is over. */
 export function postpone(l: Lobby, event: Event, now: number, { epoch, stage, until, credited }: Fields): void {
   const more = typeof credited === "number" ? credited - l.credited : 0;
-  must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
-  must(isCollecting(l) && l.until !== null && l.until <= now && more > 0, event.seq, "The nonces are not overdue.");
+  must(event.commit === event.seq && event.cause === "timeout", event.seq,
+    "This event must be caused by the clock, in its own commit.");
+  must(isCollecting(l) && l.until !== null && l.until <= now && more > 0, event.seq,
+    "The time for nonces is not over.");
   must(epoch === l.epoch && stage === l.stage && until === new Date(l.until + 1000 * more).toISOString(), event.seq,
-    "The nonces are awaited for another time.");
+    "The new time for nonces does not follow from the extension.");
   Object.assign(l, { until: l.until + 1000 * more, credited });
 }
 
@@ -208,9 +215,10 @@ export function awaitNonces(l: Lobby, { stage, until }: Fields): void {
 
 /** Close a stage whose time is over. */
 export function closeByTime(l: Lobby, event: Event, now: number, { epoch, stage }: Fields): void {
-  must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
-  must(isCollecting(l) && l.until !== null && l.until <= now, event.seq, "The nonces are not overdue.");
-  must(epoch === l.epoch && stage === l.stage, event.seq, "Another stage is closed.");
+  must(event.commit === event.seq && event.cause === "timeout", event.seq,
+    "This event must be caused by the clock, in its own commit.");
+  must(isCollecting(l) && l.until !== null && l.until <= now, event.seq, "The time for nonces is not over.");
+  must(epoch === l.epoch && stage === l.stage, event.seq, "Only the current stage of the current epoch can be closed.");
   closeStage(l, stage as "hashes" | "nonces");
 }
 export function closeStage(l: Lobby, stage: "hashes" | "nonces"): void {
@@ -228,19 +236,22 @@ const isRows = (l: Lobby, rows: unknown): rows is string[][] => Array.isArray(ro
   && rows.every((row) => Array.isArray(row) && row.length === l.seats && row.every(isText));
 const own = (l: Lobby, rows: string[][]) => at(rows, Number(l.group?.table));
 const shares = (l: Lobby, event: Event) =>
-  must(l.group && event.commit === event.seq && event.cause === "auto", event.seq, "A group does this.");
+  must(l.group && event.commit === event.seq && event.cause === "auto", event.seq,
+    "This event must be automatic, in its own commit, and belongs to duplicate groups.");
 
 export function shareHashes(l: Lobby, event: Event, { hashes }: Fields): void {
   const people = range(l.seats).filter((seat) => !isBot(l, seat));
   shares(l, event);
-  must(isRows(l, hashes) && waitsForHashes(l, people), event.seq, "These are no hashes of a group.");
-  must(same(own(l, hashes), l.hashes.map((one) => one ?? "")), event.seq, "The table has other hashes.");
+  must(isRows(l, hashes) && waitsForHashes(l, people), event.seq,
+    "The hashes of a group must be those of all its tables, and occur once.");
+  must(same(own(l, hashes), l.hashes.map((one) => one ?? "")), event.seq, "The hashes of this table differ.");
   Object.assign(l, { committed: hashes, stage: "hashes_closed", until: null });
 }
 
 export function shareNonces(l: Lobby, event: Event, { nonces }: Fields): void {
   shares(l, event);
-  must(isReady(l) && isRows(l, nonces), event.seq, "These are no nonces of a group.");
-  must(same(own(l, nonces), l.nonces.map((one) => one ?? "")), event.seq, "The table has other nonces.");
+  must(isReady(l) && isRows(l, nonces), event.seq,
+    "The nonces of a group must be those of all its tables, including this one.");
+  must(same(own(l, nonces), l.nonces.map((one) => one ?? "")), event.seq, "The nonces of this table differ.");
   l.isShared = true;
 }

@@ -33,13 +33,14 @@ export function fromBase64(said) {
 /** @param {string} said */
 function readHash(said) {
   const found = fromBase64(said);
-  needs(found.length === 32, "A hash has 32 bytes.");
+  needs(found.length === 32, "A hash is 32 bytes in Base 64.");
   return found;
 }
 
 /** @param {string} said */
 function readNumber(said) {
-  needs(/^(0|[1-9][0-9]{0,15})$/.test(said) && Number.isSafeInteger(Number(said)), "This is no number.");
+  needs(/^(0|[1-9][0-9]{0,15})$/.test(said) && Number.isSafeInteger(Number(said)),
+    "A size or a place is a whole number without leading zeros, at most 2^53 - 1.");
   return Number(said);
 }
 
@@ -96,14 +97,16 @@ export function isConsistent(old, size, proof, oldRoot, root) {
 
 /** Read a signed note as a checkpoint. @param {string} note */
 export function readCheckpoint(note) {
-  needs(bytesOf(note).length <= MOST_NOTE, "The note is too long.");
-  needs(!/[\x00-\x09\x0b-\x1f]/.test(note), "The note has control characters.");
+  needs(bytesOf(note).length <= MOST_NOTE, `A signed note has at most ${MOST_NOTE} bytes.`);
+  needs(!/[\x00-\x09\x0b-\x1f]/.test(note), "A signed note has no control characters except line feeds.");
   const end = note.lastIndexOf("\n\n");
-  needs(end >= 0 && note.endsWith("\n"), "The note has no signatures.");
+  needs(end >= 0 && note.endsWith("\n"), "A signed note is a text, an empty line and lines of signatures.");
   const text = note.slice(0, end + 1), signed = note.slice(end + 2).split("\n").slice(0, -1);
-  needs(signed.length >= 1 && signed.length <= MOST_LINES, "The note has no lines of signatures, or too many.");
+  needs(signed.length >= 1 && signed.length <= MOST_LINES,
+    `A signed note has 1 to ${MOST_LINES} lines of signatures, each with its end.`);
   const [origin = "", size = "", root = "", ...rest] = text.split("\n");
-  needs(origin && rest.length >= 1 && rest.slice(0, -1).every(Boolean), "The note is no checkpoint.");
+  needs(origin && rest.length >= 1 && rest.slice(0, -1).every(Boolean),
+    "A checkpoint has the lines origin, size and root.");
   return { text, lines: signed.map(readLine), origin, size: readNumber(size), root: readHash(root) };
 }
 
@@ -111,7 +114,8 @@ export function readCheckpoint(note) {
 function readLine(said) {
   const [, name = "", encoded = ""] = /^— ([^\s+]{1,200}) ([0-9A-Za-z+/]+={0,2})$/u.exec(said) ?? [];
   const bytes = fromBase64(encoded);
-  needs(name && bytes.length >= 5, "This is no line of signatures.");
+  needs(name && bytes.length >= 5,
+    "A line of signatures is a dash, the name of a key, and at least five bytes in Base 64.");
   return { name, id: hex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
 }
 
@@ -119,10 +123,12 @@ function readLine(said) {
 export function readProof(said) {
   const end = said.indexOf("\n\n");
   const [first, ...lines] = said.slice(0, Math.max(end, 0)).split("\n");
-  needs(end >= 0 && first === PROOF, "This is no proof of an entry.");
+  needs(end >= 0 && first === PROOF,
+    `A proof begins with the line ${PROOF}, and ends with a checkpoint after an empty line.`);
   const extra = lines[0]?.startsWith("extra ") ? fromBase64(String(lines.shift()).slice(6)) : new Uint8Array();
   const index = lines.shift() ?? "";
-  needs(index.startsWith("index ") && lines.length <= MOST_HASHES, "The proof has no index, or is too long.");
+  needs(index.startsWith("index ") && lines.length <= MOST_HASHES,
+    `A proof has the line index after that, and at most ${MOST_HASHES} hashes.`);
   const checkpoint = readCheckpoint(said.slice(end + 2));
   return { extra, place: readNumber(index.slice(6)), hashes: lines.map(readHash), ...checkpoint };
 }
@@ -139,9 +145,9 @@ export function readNoteKey(said) {
   const [name = "", id = "", ...encoded] = said.split("+");
   const material = fromBase64(encoded.join("+")), [type = 0] = material;
   needs(/^[^\s]{1,200}$/u.test(name) && material.length === 33 && [LOG_KEY, WITNESS_KEY].includes(type),
-    "This is no verifier key.");
+    "A verifier key is written NAME+ID+BASE64, and its type is Ed25519.");
   const key = noteKey(name, type, hex(material.subarray(1)));
-  needs(key.id === id, "The id of the verifier key is not its own.");
+  needs(key.id === id, `The id in the verifier key of ${name} is not that of its key.`);
   return key;
 }
 
@@ -155,11 +161,12 @@ export async function signersOf({ text, lines }, keys) {
   for (const line of lines)
     for (const key of keys.filter(({ name, id }) => name === line.name && id === line.id)) {
       const isCosigned = key.type === WITNESS_KEY;
-      needs(!isCosigned || (line.signature.length === 72 && (line.signature[0] ?? 0) < 128), "This is no cosignature.");
+      needs(!isCosigned || (line.signature.length === 72 && (line.signature[0] ?? 0) < 128),
+        `The cosignature of ${key.name} has the wrong length, or no possible time.`);
       const seconds = new DataView(line.signature.buffer).getBigUint64(0);
       const message = isCosigned ? `cosignature/v1\ntime ${seconds}\n${text}` : text;
       const signature = hex(isCosigned ? line.signature.subarray(8) : line.signature);
-      needs(await isSignature(key.key, message, signature), "A signature of the checkpoint does not hold.");
+      needs(await isSignature(key.key, message, signature), `The signature of ${key.name} is invalid.`);
       found.push(key);
     }
   return found;
@@ -173,7 +180,8 @@ export async function signersOf({ text, lines }, keys) {
  */
 export async function inLog(head, { keys, witnesses, quorum }, witnessed) {
   if (!head || (head.logged ?? null) === null)
-    return { skipped: "The record has no proof that its head is in the transparency log." };
+    return { skipped:
+      "The record has no proof that its head is in the transparency log. Export it again in a minute." };
   const { kind, id, version, head: digest } = head;
   try {
     const proof = readProof(head.logged ?? "");
@@ -187,13 +195,14 @@ export async function inLog(head, { keys, witnesses, quorum }, witnessed) {
     const isTheirs = signers.some((key) => key.type === LOG_KEY);
     const cosigned = signers.filter((key) => key.type === WITNESS_KEY);
     const count = new Set(cosigned.map(({ name, id }) => `${name}+${id}`)).size;
-    if (!isTheirs) return { skipped: `${seen}, signed by no key that was named.` };
+    if (!isTheirs) return { skipped: `${seen}, but none of the keys that you named signed the checkpoint.` };
     if (!witnesses.length) return `${seen}. No witness was named.`;
-    if (count < quorum) return { skipped: `${seen}. Of ${quorum} witnesses, ${count} cosigned.` };
+    if (count < quorum) return { skipped:
+      `${seen}. ${count} of the named witnesses cosigned, but ${quorum} are required.` };
     witnessed();
     return `${seen}. ${count} of the named witnesses cosigned.`;
   } catch (error) {
     if (!(error instanceof BadNote)) throw error;
-    throw new Wrong(version, `The proof cannot be read, or does not hold. ${error.message}`);
+    throw new Wrong(version, `The proof cannot be read, or its checkpoint is invalid. ${error.message}`);
   }
 }

@@ -183,7 +183,7 @@ function isDecided<S>(l: Life<S>): boolean {
 const due = (type: string, data: Fields): Next => ({ kind: "due", fact: fact(type, data) });
 /** Return a due fact whose contents other checks compare. */
 const someFact = (type: string, holds: (data: Fields) => boolean): Next => ({
-  kind: "chance", judge: (given) => (given.type === type && holds(given.data) ? null : `${type} is due here.`),
+  kind: "chance", judge: (given) => (given.type === type && holds(given.data) ? null : `${type} must come here.`),
 });
 
 function nextOf<S>(l: Life<S>): Next {
@@ -227,7 +227,8 @@ function withEpoch<S>(l: Life<S>, next: Next): Next {
   if (l.used + 1 > l.lobby.links - Number(l.lobby.isOfTournament))
     return someFact("FairnessCommitted", (data) => isNextEpoch(l, data));
   const due = lobby.epochDue(l.lobby, inPlay(l), l.now);
-  if (due === "wait") return { kind: "decision", asked: [], judge: () => "Nonces are awaited.", choices: () => [] };
+  if (due === "wait") return { kind: "decision", asked: [], judge: () =>
+    "The match is waiting for nonces.", choices: () => [] };
   return due ? { kind: "due", fact: due } : next;
 }
 
@@ -294,11 +295,11 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
   const { type, seq } = event;
   if (l.stage === "lobby" && l.referee.bring) {
     lobby.bring(l.lobby, event, given.data.seat);
-    must(l.referee.mayBring?.(l.options, given) !== false, seq, "The rules refuse what the seat brings.");
+    must(l.referee.mayBring?.(l.options, given) !== false, seq, "The rules do not allow what the seat brings.");
     l.entries.set(Number(given.data.seat), given);
     return;
   }
-  must(l.stage === "playing", seq, `${type} comes while nobody plays.`);
+  must(l.stage === "playing", seq, `${type} is possible only while the match is being played.`);
   must((given.data.seat ?? null) === null || whole(given.data.seat, l.seats), seq, "There is no such seat.");
   const next = nextOf(l);
   const wrong = judgeFact(next, given, l.referee.open);
@@ -311,7 +312,8 @@ function takeOfGame<S>(l: Life<S>, event: Event, given: Fact): void {
 function decide<S>(l: Life<S>, event: Event, given: Fact, { asked }: Decision): void {
   const seat = seatIn(given.data);
   begins(l, event);
-  must(event.cause === (l.byBot[seat] ? "bot" : "move"), event.seq, "The seat does not move by itself.");
+  must(event.cause === (l.byBot[seat] ? "bot" : "move"), event.seq,
+    "The cause of a move must be `move`, or `bot` if a bot plays for the seat.");
   const isAnswer = l.referee.offTurn?.includes(given.type) !== true;
   Object.assign(l, { mover: seat, asking: null });
   if (!l.byBot[seat] && isAnswer) l.defaults[seat] = 0;
@@ -355,9 +357,10 @@ function spendTime<S>(l: Life<S>, seat: number, asked: Asked, used: number, fact
 /** Apply a consequence, which belongs to the commit of the decision before it. */
 function follow<S>(l: Life<S>, event: Event, given: Fact): void {
   const { seq, commit, cause } = event;
-  must(commit !== seq, seq, `${given.type} belongs to the commit before it.`);
+  must(commit !== seq, seq, `${given.type} must belong to the commit before it.`);
   const isQueued = l.queue[0]?.type === given.type;
-  must(cause === (isQueued || isOfMove(l, l.referee.next(l.table)) ? l.cause : "auto"), seq, "The cause is another.");
+  must(cause === (isQueued || isOfMove(l, l.referee.next(l.table)) ? l.cause : "auto"), seq,
+    `${event.type} has the wrong cause.`);
   if (isQueued) l.queue.shift();
   if (!isQueued || l.inGame) happen(l, given);
 }
@@ -386,7 +389,7 @@ function endHand<S>(l: Life<S>, withGame: boolean): void {
 }
 
 const begins = <S>(l: Life<S>, { seq, commit, type }: Event) =>
-  must(commit === seq || l.carries, seq, `${type} begins a commit.`);
+  must(commit === seq || l.carries, seq, `${type} must begin a commit.`);
 
 // --- Facts of the match -------------------------------------------------------------------------
 
@@ -407,15 +410,16 @@ const isDue: Handler = (l, event, data) => {
   must(wrong === null, event.seq, wrong ?? "");
   must(event.commit !== event.seq, event.seq, `${event.type} belongs to the commit before it.`);
   const isOfCommand = l.queue.length > 0 || l.tail[0]?.type === event.type;
-  must(event.cause === (isOfCommand ? l.cause : "auto"), event.seq, "The cause is another.");
+  must(event.cause === (isOfCommand ? l.cause : "auto"), event.seq, `${event.type} has the wrong cause.`);
   if (l.queue.length) l.queue.shift();
   else if (isOfCommand) l.tail.shift();
 };
 
 const isPlayer = <S>(l: Life<S>, event: Event, seat: number) =>
-  must(whole(seat, l.seats) && l.isPerson[seat] && !l.resigned.includes(seat), event.seq, "No player has this seat.");
+  must(whole(seat, l.seats) && l.isPerson[seat] && !l.resigned.includes(seat), event.seq,
+    "The seat has no player, or its player has resigned.");
 const inLobby = <S>(l: Life<S>, event: Event) =>
-  must(l.stage === "lobby", event.seq, `${event.type} comes after the start.`);
+  must(l.stage === "lobby", event.seq, `${event.type} is possible only before the start.`);
 
 /** End the game early: its last fact is due next. */
 function stop<S>(l: Life<S>, reason: Stop["reason"], resigned: readonly number[]): void {
@@ -456,13 +460,13 @@ const expire: Handler = (l, event, { seat, decision, defaults }) => {
   const next = l.stage === "playing" ? nextOf(l) : null;
   const asked = next?.kind === "decision" ? next.asked.find((one) => one.seat === seat) : undefined;
   const request = whole(seat, l.seats) ? l.requests[seat] : null;
-  must(request && asked && asked.decision === decision, event.seq, "The seat was not asked for this decision.");
+  must(request && asked && asked.decision === decision, event.seq, "The seat has no such decision to make.");
   must(event.commit === event.seq && event.cause === "timeout", event.seq, "A clock does this.");
   const end = request.deadline + 1000 * Number(l.clock.options.grace_seconds);
-  must(l.now >= end, event.seq, "The decision is not due yet.");
+  must(l.now >= end, event.seq, "The deadline of the decision has not passed.");
   const its = Number(seat);
   if (!(l.clock.isOn && asked.seconds)) l.defaults[its] = at(l.defaults, its) + 1;
-  must(defaults === l.defaults[its], event.seq, "Another number of decisions has expired.");
+  must(defaults === l.defaults[its], event.seq, "`defaults` is not the number of the seat's expired decisions.");
   Object.assign(l, { asking: null, mover: null });
   l.requests[its] = null;
   spendTime(l, its, request.asked, request.total, l.queue);
@@ -494,20 +498,22 @@ const isDueInLobby: Handler = (l, event, data) => {
   const due = lobby.lobbyDue(l.lobby, l.now);
   const wrong = due ? judgeFact({ kind: "due", fact: due }, fact(event.type, data)) : `${event.type} cannot be here.`;
   must(wrong === null && event.commit !== event.seq && event.cause === "auto", event.seq,
-    wrong ?? "The cause is another.");
+    wrong ?? `${event.type} has the wrong cause.`);
 };
 
 const HANDLERS: Record<string, Handler> = {
   FairnessCommitted: (l, event, data) => {
-    if (event.seq === 2) must(event.commit === 1 && isNextEpoch(l, data), 2, "A match begins with its first epoch.");
+    if (event.seq === 2) must(event.commit === 1 && isNextEpoch(l, data), 2,
+      "A match must begin its first epoch directly after MatchCreated.");
     else isDue(l, event, data);
     lobby.beginEpoch(l.lobby, data);
     l.used = 0;
   },
   StacksArrived: (l, event, { stakes }) => {
     must(event.seq === 3 && event.commit === 1 && event.cause === "auto" && isObject(l.first.tournament), event.seq,
-      "Stacks are brought with the creation of a match of a tournament.");
-    const why = isObject(stakes) && l.referee.stake ? l.referee.stake(l.table, stakes) : "No stacks are brought here.";
+      "StacksArrived must be the third event of a tournament's match.");
+    const why = isObject(stakes) && l.referee.stake ? l.referee.stake(l.table, stakes) :
+      "This match takes no stacks from its tournament.";
     must(why === null, event.seq, why ?? "");
     l.isStaked = true;
   },
@@ -548,8 +554,10 @@ const HANDLERS: Record<string, Handler> = {
   CommitmentsAborted: (l, event, { seats }) => {
     inLobby(l, event);
     const promised = range(l.seats).filter((seat) => l.lobby.hashes[seat] !== null);
-    must(event.commit === event.seq && event.cause === "move", event.seq, "A player cancels the match.");
-    must(promised.length > 0 && same(seats, promised), event.seq, "Other seats have promised nonces.");
+    must(event.commit === event.seq && event.cause === "move", event.seq,
+      "A player must cancel the match, in its own commit.");
+    must(promised.length > 0 && same(seats, promised), event.seq,
+      "`seats` must be the seats that have promised nonces.");
   },
   MatchStarted: (l, event, data) => {
     inLobby(l, event);
@@ -560,7 +568,8 @@ const HANDLERS: Record<string, Handler> = {
   },
   AllTablesOver: (l, event) => {
     const isOpen = l.stage === "playing" && l.waitsForOthers && !l.tablesOver && (isDecided(l) || !l.isTable);
-    must(isOpen && event.commit === event.seq && event.cause === "auto", event.seq, "Not all tables are over.");
+    must(isOpen && event.commit === event.seq && event.cause === "auto", event.seq,
+      "AllTablesOver is not possible here.");
     l.tablesOver = true;
   },
   SeedRevealed: (l, event, data) => {
@@ -582,32 +591,34 @@ const HANDLERS: Record<string, Handler> = {
     const request = whole(seat, l.seats) ? l.requests[seat] : null;
     must(request && event.commit === event.seq && event.cause === "timeout", event.seq, "The seat has no deadline.");
     must(whole(seconds, 2 ** 53) && seconds > 0 && ["outage", "vacation"].some((one) => one === why), event.seq,
-      "A deadline is extended by seconds.");
+      "A deadline must be extended by a number of seconds, for an outage or a vacation.");
     const later = request.deadline + 1000 * Number(seconds);
-    must(deadline === toText(later), event.seq, "The deadline is not so many seconds later.");
+    must(deadline === toText(later), event.seq, "The new deadline does not follow from the extension.");
     l.requests[Number(seat)] = { ...request, deadline: later };
   },
   BankSpent: isDue,
   UndoKept: (l, event, data) => {
     isDue(l, event, data);
-    must(l.before, event.seq, "This is not the move that was made.");
+    must(l.before, event.seq, "There is no such move to take back.");
     l.undo = { ...l.before, seat: Number(data.seat) };
     Object.assign(l, { granted: [], asking: null });
   },
   UndoLost: (l, event) => {
-    must(l.options.take_backs === true && isUndoLost(l, event), event.seq, "No takeback ends here.");
+    must(l.options.take_backs === true && isUndoLost(l, event), event.seq, "UndoLost is not possible here.");
     Object.assign(l, { undo: null, asking: null });
   },
   CauseSealed: (l, event, data) => {
     const seat = Number(data.seat);
     const cause = get(event.parts, "true_cause")?.[seat];
     const ordered = cause === "order" && l.lobby.keys[seat] === null;
-    must(cause === "move" || ordered, event.seq, "Such a cause is not sealed.");
+    must(cause === "move" || ordered, event.seq,
+      "The sealed cause must be `move`, or `order` for a seat without a key.");
     isDue(l, event, data);
   },
   MoveSigned: (l, event) => {
     const { seq, commit, cause } = event;
-    must(l.stage === "playing" && commit === seq && cause === "move", seq, "A signed move begins a commit.");
+    must(l.stage === "playing" && commit === seq && cause === "move", seq,
+      "A signed move must begin a commit of the play.");
   },
   StacksLeft: (l, event, data) => {
     isDue(l, event, data);
@@ -619,9 +630,10 @@ const HANDLERS: Record<string, Handler> = {
     if (isForced) isDue(l, event, data);
     else waits(l, event);
     isPlayer(l, event, seat);
-    must(isForced || (event.cause === "move" && !l.resigned.includes(seat)), event.seq, "A player resigns.");
+    must(isForced || (event.cause === "move" && !l.resigned.includes(seat)), event.seq,
+      "Only a player who is still in the match may resign.");
     must(typeof data.whole_match === "boolean" && (data.whole_match || (l.seats === 2 && l.inGame)), event.seq,
-      "Only one of two players resigns a game.");
+      "Only a match of two players allows resigning one game.");
     resign(l, seat, data.whole_match === true);
   },
   SeatHandedToBot: (l, event, data) => {
@@ -631,9 +643,9 @@ const HANDLERS: Record<string, Handler> = {
   },
   SeatTakenBack: (l, event, { seat }) => {
     waits(l, event);
-    must(event.cause === "move", event.seq, "A player does this.");
+    must(event.cause === "move", event.seq, "A player must cause this event.");
     must(whole(seat, l.seats) && l.isPerson[seat] && l.byBot[seat] && !l.resigned.includes(seat), event.seq,
-      "No bot plays for this player.");
+      "No bot plays for this seat.");
     l.byBot[seat] = false;
     l.defaults[seat] = 0;
   },
@@ -661,25 +673,28 @@ const HANDLERS: Record<string, Handler> = {
   TakeBackGranted: (l, event, { seat }) => {
     waits(l, event);
     isPlayer(l, event, Number(seat));
-    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat.");
-    must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq, "Nobody has asked.");
+    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat, so its player cannot answer.");
+    must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq,
+      "No player has requested a takeback.");
     l.granted.push(Number(seat));
   },
   TakeBackRefused: (l, event, { seat }) => {
     waits(l, event);
     isPlayer(l, event, Number(seat));
-    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat.");
-    must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq, "Nobody has asked.");
+    must(!l.byBot[Number(seat)], event.seq, "A bot plays for this seat, so its player cannot answer.");
+    must(l.asking !== null && seat !== l.asking && !l.granted.includes(Number(seat)), event.seq,
+      "No player has requested a takeback.");
     Object.assign(l, { asking: null, undo: null });
   },
   MoveTakenBack: (l, event, { seat, deadlines }) => {
     must(l.undo && l.asking === seat && l.undo.seat === seat && hasAgreed(l), event.seq,
-      "This move is not taken back.");
-    must(event.cause === "auto" && event.commit !== event.seq, event.seq, "It follows from the last consent.");
+      "The takeback was not requested, or not allowed by all players.");
+    must(event.cause === "auto" && event.commit !== event.seq, event.seq,
+      "MoveTakenBack must follow the last consent in the same commit.");
     const { table, left, requests, bank, moves } = l.undo;
     l.requests = l.requests.map((request, one) => (one === seat || !requests[one] ? null : request));
     const stay = l.requests.map((request) => (request ? toText(request.deadline) : null));
-    must(same(deadlines, stay), event.seq, "Other decisions stay open.");
+    must(same(deadlines, stay), event.seq, "`deadlines` must be those of the decisions that stay open.");
     l.clock.left[l.undo.seat] = bank;
     l.clock.moves[l.undo.seat] = moves;
     const asked = requests[l.undo.seat]?.asked;
@@ -691,10 +706,11 @@ const HANDLERS: Record<string, Handler> = {
     else {
       waits(l, event);
       isPlayer(l, event, Number(seat));
-      must(event.cause === "move" && !l.byBot[Number(seat)], event.seq, "A player continues.");
+      must(event.cause === "move" && !l.byBot[Number(seat)], event.seq, "A player must continue, not a bot.");
     }
     const isOut = l.referee.standing(l.table).out.includes(Number(seat));
-    must(l.continued && !isOut && !l.continued.includes(Number(seat)), event.seq, "No hand waits for this seat.");
+    must(l.continued && !isOut && !l.continued.includes(Number(seat)), event.seq,
+      "The next hand does not wait for this seat.");
     l.continued.push(Number(seat));
     l.hasMoved ||= event.cause === "move";
     if (event.cause === "move") l.defaults[Number(seat)] = 0;
@@ -709,15 +725,16 @@ const HANDLERS: Record<string, Handler> = {
   MatchEnded: (l, event, data) => {
     if (l.stage === "lobby") endLobby(l, event, data);
     else {
-      must(event.cause === "auto", event.seq, "The cause is another.");
+      must(event.cause === "auto", event.seq, `${event.type} has the wrong cause.`);
       isDue(l, event, data);
     }
     l.stage = "over";
   },
   MatchStopped: (l, event, { reason }) => {
     must(l.stage === "playing" && !l.isTable && !isObject(l.first.tournament) && l.reason !== "stopped", event.seq,
-      "The match cannot be stopped.");
-    must(event.commit === event.seq && isText(reason), event.seq, "It begins a commit, with a reason.");
+      "This match cannot be stopped now.");
+    must(event.commit === event.seq && isText(reason), event.seq,
+      "MatchStopped must begin a commit and have a reason.");
     Object.assign(l, { asking: null, isOver: true });
     if (l.inGame) stop(l, "abandoned", []);
     l.reason = "stopped";
@@ -725,7 +742,7 @@ const HANDLERS: Record<string, Handler> = {
   MatchAnnulled: (l, event, { reason }) => {
     must(l.stage === "over" && !isWithoutResult(l) && l.games > 0 && isText(reason), event.seq,
       "The match has no result.");
-    must(event.commit === event.seq, event.seq, "It begins a commit.");
+    must(event.commit === event.seq, event.seq, "MatchAnnulled must begin a commit.");
     l.stage = "annulled";
   },
 };
@@ -737,7 +754,7 @@ function endLobby<S>(l: Life<S>, event: Event, { reason, result: none }: Fields)
   const isCancelled = reason === "cancelled" && cause === "move"
     && (isAborted ? l.lastType === "CommitmentsAborted" && commit === seq - 1 : commit === seq);
   const isExpired = reason === "expired" && cause === "timeout" && commit === seq;
-  must(none === null && (isCancelled || isExpired), seq, "Nothing was played.");
+  must(none === null && (isCancelled || isExpired), seq, "This end is possible only before the start.");
 }
 
 /** The cause of facts that always have the same one. */
@@ -751,7 +768,7 @@ const CAUSE_OF: Record<string, string> = {
 function takeOfLife<S>(l: Life<S>, event: Event): void {
   const { type, data, seq } = event;
   must(!has(data, "seat") || whole(data.seat, l.seats), seq, "There is no such seat.");
-  must(CAUSE_OF[type] === undefined || event.cause === CAUSE_OF[type], seq, "The cause is another.");
+  must(CAUSE_OF[type] === undefined || event.cause === CAUSE_OF[type], seq, `${event.type} has the wrong cause.`);
   const handler = HANDLERS[type];
   must(handler, seq, `${type} cannot be here.`);
   handler(l, event, data);
@@ -796,10 +813,11 @@ function checkLosing<S>(l: Life<S>, { type, cause, seq, commit }: Place): void {
   const { losing } = l;
   if (l.options.take_backs !== true || type === "UndoLost") return;
   const isNext = seq === commit || cause === "auto";
-  must(losing.by === null || (losing.by === type && seq !== commit), seq, "UndoLost is due here.");
-  must(l.lastType !== "UndoLost" || losing.last !== type || seq === commit, seq, "UndoLost comes after this.");
-  must(!isNext || l.followsAuto || losing.last !== null || !isLostByCommand(losing), seq, "UndoLost is due here.");
-  must(isNext || losing.last === null, seq, "UndoLost comes after this.");
+  must(losing.by === null || (losing.by === type && seq !== commit), seq, "UndoLost must come before this.");
+  must(l.lastType !== "UndoLost" || losing.last !== type || seq === commit, seq, "UndoLost comes too early.");
+  must(!isNext || l.followsAuto || losing.last !== null || !isLostByCommand(losing), seq,
+    "UndoLost must come before this.");
+  must(isNext || losing.last === null, seq, "UndoLost comes too early.");
   if (seq === commit) l.losing = { ...NOTHING_LOST, had: l.undo !== null };
 }
 
@@ -847,7 +865,7 @@ function take<S>(l: Life<S>, event: Event, given: Fact): void {
   }
   // Automatic consequences come after the whole move.
   must(CAUSES.includes(cause) && (cause === "auto" || (cause === l.cause && !l.followsAuto)), seq,
-    "The cause is another.");
+    `${event.type} has the wrong cause.`);
   const wasInHand = l.inHand;
   if (l.stage === "annulled" || (l.stage === "over" && type !== "MatchAnnulled"))
     must(false, seq, "The match is over.");
@@ -872,7 +890,7 @@ function checkRest<S>(l: Life<S>, seq: number): void {
 
 /** Check after the last event that no automatic event is missing. */
 function checkEnd<S>(l: Life<S>, seq: number): void {
-  must(!l.carries, seq, "A signed move is due after this.");
+  must(!l.carries, seq, "The signed move must follow MoveSigned.");
   checkLosing(l, { type: "", cause: "auto", seq, commit: seq });
   checkRest(l, seq);
 }
@@ -884,7 +902,7 @@ function guarded<T>(seq: number, act: () => T): T {
   } catch (error) {
     if (error instanceof Unfit) throw new Wrong(seq, error.message);
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    throw new Wrong(seq, "The event does not hold what its type has to.");
+    throw new Wrong(seq, "The event lacks a required field of its type.");
   }
 }
 
@@ -938,21 +956,23 @@ export async function judgeMatch<State>(
   const events = all.map((event) => ({ ...event, data: { ...addedAfter(added, event.type, event.v), ...event.data } }));
   const [first, ...others] = events;
   if (!first) throw new RangeError("There are no events.");
-  must(first.type === "MatchCreated" && first.cause === "move", 1, "A match begins with its creation.");
-  must(odd?.seq !== 1, 1, "The event has other fields than its type.");
-  must(others[0]?.type === "FairnessCommitted", 2, "A match begins with its first epoch.");
-  must(guarded(1, () => isCreation(first.data)), 1, "A match is not created so.");
+  must(first.type === "MatchCreated" && first.cause === "move", 1, "A match must begin with MatchCreated.");
+  must(odd?.seq !== 1, 1, "The event does not have the form of its type.");
+  must(others[0]?.type === "FairnessCommitted", 2, "A match must begin its first epoch directly after MatchCreated.");
+  must(guarded(1, () => isCreation(first.data)), 1, "MatchCreated has invalid values.");
   const { options, seats } = first.data as { options: Fields; seats: unknown[] };
-  must(guarded(1, () => referee.fits?.(options, seats.length) !== false), 1, "These options do not fit together.");
+  must(guarded(1, () => referee.fits?.(options, seats.length) !== false), 1, "The options contradict each other.");
   const life = guarded(1, () => newLife(referee, part, first.data));
   life.now = Date.parse(first.at);
   referee.at?.(life.table, life.now);
-  if (hasCalendar(life.clock)) throw new Unjudged("Days off and vacations are not judged here.");
+  if (hasCalendar(life.clock)) throw new Unjudged("This verifier does not check days off and vacations.");
   let begun = performance.now();
   for (const event of others) {
     const given = factOf(event);
-    if (!given) throw new Shut(`The moves are right up to event ${event.seq - 1}; what follows is not disclosed.`);
-    must(event.seq !== odd?.seq, event.seq, "The event has other fields than its type.");
+    if (!given)
+      throw new Shut(`The events to ${event.seq - 1} follow from the moves by the rules. The others depend on cards that `
+        + "are not disclosed: only the signer of the head vouches for them.");
+    must(event.seq !== odd?.seq, event.seq, "The event does not have the form of its type.");
     guarded(event.seq, () => take(life, event, given));
     if (performance.now() - begun > LONGEST_MS) {
       await breathes();

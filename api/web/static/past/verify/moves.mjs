@@ -33,35 +33,37 @@ export async function moves(match, events, part, signedSeats) {
     if (type === "MoveSigned") {
       must(seq === commit && started && cause === "move", seq, "A signed move must begin a commit of the play.");
       const its = keys.get(seat);
-      must(its, seq, "The seat has no key.");
+      must(its, seq, "The seat has no key to sign with.");
       const next = events[i + 1];
-      must(next && next.commit === commit && next.cause === "move", seq, "The signed move does not follow.");
-      must(!isKnown(next) || [null, seat].includes(mover(next)), seq, "Another seat's move follows.");
+      must(next && next.commit === commit && next.cause === "move", seq, "The next event is not the signed move.");
+      must(!isKnown(next) || [null, seat].includes(mover(next)), seq, "The next event is another seat's move.");
       signed += 1;
       const reader = String(seat);
       const { move, signature } = parts;
       if (!move || !signature || !has(move, reader) || !has(signature, reader)) continue;
       open += 1;
       const text = `dealt-move/1|${match}|${seat}|${seq - 1}|${events[i - 1]?.digest}|${canonical(move[reader])}`;
-      must(await isSignature(its.key, text, signature[reader]), seq, "The signature does not hold.");
+      must(await isSignature(its.key, text, signature[reader]), seq, "The signature of the move is invalid.");
       continue;
     }
     if (started && seq === commit && keys.has(mover(event)) && isKnown(event)) {
       const byBot = cause === "bot" && handed.has(mover(event));
       const free = byBot || NO_MOVES.includes(type) || part?.brought.includes(type);
-      must(free, seq, "A seat has moved without its player's signature.");
+      must(free, seq, `Seat ${mover(event)} has moved without the signature of its player.`);
     }
     if (type === "MatchStarted") started = true;
-    must(type !== "KeyProved" || seq === proved, seq, "No key was given that this proves.");
+    must(type !== "KeyProved" || seq === proved, seq,
+      "This proves possession of a key, but the seat was taken without one.");
     if (seat === null) continue;
     if (type === "SeatTaken" || type === "SeatLeft") keys.delete(seat);
     if (type === "SeatTaken" && data.player_key !== null && data.player_key !== undefined) {
-      must(isPlayerKey(data.player_key), seq, "This is no key.");
+      must(isPlayerKey(data.player_key), seq, "The key of the seat is invalid.");
       const next = events[i + 1];
       must(next?.type === "KeyProved" && next.commit === commit && next.data.seat === seat, seq,
         "The player has not proved possession of the key.");
       const text = `dealt-seat/1|${commit === 1 ? "new" : `${match}|${seat}`}|${data.player}`;
-      must(await isSignature(data.player_key, text, next.data.signature), seq, "The key is not proved.");
+      must(await isSignature(data.player_key, text, next.data.signature), seq,
+        "The signature that proves possession of the key is invalid.");
       proved = seq + 1;
       keys.set(seat, { seat, key: data.player_key });
     }
@@ -70,7 +72,7 @@ export async function moves(match, events, part, signedSeats) {
   }
   if (!keys.size) return "No seat has a key: only the server that ran the match vouches for the moves.";
   signedSeats.push(...[...keys.values()].sort((a, b) => a.seat - b.seat));
-  if (!part) return { skipped: "Which events are moves is not known." };
+  if (!part) return { skipped: "This verifier does not know the game, so it is unknown which events are moves." };
   if (signed && !open) return { skipped: "The signatures are still sealed.", isShut: true };
-  return `Of ${signed} signed moves ${open} are open, and hold.`;
+  return `Of ${signed} signed moves, ${open} are open and valid.`;
 }

@@ -17,25 +17,26 @@ const PLAYED = ["played", "resignation", "draw"];
 export function result({ match }, events) {
   const first = firstOf(events);
   for (const name of SAID) {
-    must(same(match[name], get(first.data, name)), 1, `${name} is another.`);
+    must(same(match[name], get(first.data, name)), 1, `The match was created with a different ${name}.`);
   }
-  must(match.created_at === first.at, 1, "It was created at another time.");
+  must(match.created_at === first.at, 1, "The stored creation time of the match is different.");
   checkSeats(match.seats, sitting(events));
   const last = events.length;
   const end = events.find((event) => event.type === "MatchEnded");
   must(match.status === statusOf(events, end), last, "The status is another.");
-  must(same(match.result, end && get(end.data, "result")), end ? end.seq : last, "The result is another.");
+  must(same(match.result, end && get(end.data, "result")), end ? end.seq : last,
+    "The result is not that of the last event.");
   if (!end) return "The match is not over, and has no result.";
   const after = events.slice(events.indexOf(end) + 1);
   const [next] = after;
   const annulled = after.length === 1 && next?.type === "MatchAnnulled" && next.commit === next.seq;
-  must(!after.length || annulled, end.seq, "Only an annulment may follow MatchEnded.");
+  must(!after.length || annulled, end.seq, "Only MatchAnnulled may follow MatchEnded.");
   const shut = events.some(({ seals, parts }) =>
     Object.entries(seals).some(([name, sealed]) =>
       Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
   );
-  if (shut) return { skipped: "The play is not disclosed.", isShut: true };
-  return `The match ended: ${end.data.reason}${annulled ? ", and was annulled" : ""}.`;
+  if (shut) return { skipped: "The result cannot be checked: the play is not disclosed.", isShut: true };
+  return `The match ended: ${end.data.reason}${annulled ? ", and was voided" : ""}.`;
 }
 
 /** @param {Event[]} events @param {Event | undefined} end */
@@ -67,9 +68,9 @@ function checkSeats(said, seats) {
   const agrees = ({ seat, kind, player, level }, there) =>
     same(seat, there.seat) && same(kind, there.kind) &&
     same(player && player.id, there.player) && same(level, there.level);
-  must(said.length === seats.length, 1, "There are not so many seats.");
+  must(said.length === seats.length, 1, "The seats do not follow from the events.");
   for (const [i, there] of seats.entries()) {
     const one = said[i];
-    must(one && agrees(one, there), there.by, "Another sits there.");
+    must(one && agrees(one, there), there.by, "The seats do not follow from the events.");
   }
 }

@@ -25,7 +25,7 @@ export const handHistory = true;
 export function buttonDrawn(table, event) {
   const { among } = event.data;
   must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq,
-    "The button is not drawn among seats.");
+    "The button must be drawn from a list of seats.");
   drawnSeat(table, event, "button", among);
 }
 
@@ -37,7 +37,7 @@ export function buttonDrawn(table, event) {
 export function dealPoker(table, event, size) {
   const { button, stacks } = table.started;
   const sound = Array.isArray(stacks) && stacks.length === table.seats && whole(button, table.seats);
-  must(sound, event.seq, "A hand has no button, or no stacks.");
+  must(sound, event.seq, "A hand must have a button and stacks.");
   const order = Array.from({ length: table.seats }, (_, i) => (button + 1 + i) % table.seats);
   const seats = order.filter((seat) => stacks[seat] !== 0);
   const pack = table.shuffled("deal", 0, PACK);
@@ -45,8 +45,8 @@ export function dealPoker(table, event, size) {
   const share = size * seats.length;
   const hands = dealt(pack.slice(0, share), seats);
   const empty = Object.fromEntries(order.map((seat) => [seat, []]));
-  compare(event, "cards", { ...empty, ...hands });
-  compare(event, "deck", { table: pack.slice(share) });
+  compare(event, "cards", { ...empty, ...hands }, "The hands");
+  compare(event, "deck", { table: pack.slice(share) }, "The cards of the deck");
   table.held = new Map(Object.entries(hands).map(([seat, hand]) => [Number(seat), hand]));
   return pack.slice(share);
 }

@@ -11,6 +11,8 @@ import { isSignature } from "./keys.mjs";
 /** @typedef {Pick<import("./record.mjs").Linked, "type" | "data" | "digest">} Event */
 /** @typedef {{skipped: string}} Skipped */
 
+const USELESS = "A receipt belongs to another record, or its signature is invalid: it proves nothing.";
+
 /**
  * Check that the record contains every nonce that a server acknowledged.
  * @param {string} kind @param {string} id the id of the record's subject
@@ -22,10 +24,10 @@ export async function acknowledged(kind, id, events, receipts, keys) {
   let unsure = null;
   for (const receipt of receipts) {
     const skipped = receipt.kind === kind && receipt.id === id ? await found(events, receipt, keys)
-      : { skipped: "A receipt belongs to another record." };
+      : { skipped: USELESS };
     unsure ??= skipped;
   }
-  return unsure ?? "Every nonce that was acknowledged is in the record.";
+  return unsure ?? "Every acknowledged nonce is in the record.";
 }
 
 /**
@@ -34,14 +36,16 @@ export async function acknowledged(kind, id, events, receipts, keys) {
  */
 async function found(events, receipt, keys) {
   const { version, head, key } = receipt;
-  if (!await isSound(receipt)) return { skipped: "A receipt proves nothing." };
-  if (!keys.some((one) => one.key === key)) return { skipped: "A receipt is signed with another key." };
+  if (!await isSound(receipt)) return { skipped: USELESS };
+  if (!keys.some((one) => one.key === key)) return { skipped:
+    `A receipt is signed with a key that you did not name: ${key}.` };
   if (version > events.length && !events.some(({ type }) => ENDS.includes(type)))
-    return { skipped: "The record ends before a receipt." };
-  must(version <= events.length, events.length, "A nonce was acknowledged at a version that is not here.");
-  must(events[version - 1]?.digest === head, version, "A nonce was acknowledged in another history.");
+    return { skipped: `The record ends before version ${version} of a receipt.` };
+  must(version <= events.length, events.length,
+    `A nonce was acknowledged at version ${version}, which the record does not have.`);
+  must(events[version - 1]?.digest === head, version, "A nonce was acknowledged in a history other than this one.");
   must(events.slice(0, version).some((event) => isOf(receipt, event)), version,
-    "A nonce that was acknowledged is not in the record.");
+    "A nonce was acknowledged, but it is not in the record.");
   return null;
 }
 

@@ -98,7 +98,7 @@ export function refuse(unless, why) {
 
 /** Parse JSON with only the values that records may have. @param {Uint8Array} bytes @returns {unknown} */
 export function parsed(bytes) {
-  refuse(bytes.length <= MOST.bytes, "This is too large.");
+  refuse(bytes.length <= MOST.bytes, `A record may have at most ${MOST.bytes} bytes.`);
   /** @type {string} */
   let text;
   /** @type {unknown} */
@@ -107,7 +107,7 @@ export function parsed(bytes) {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     record = JSON.parse(text);
   } catch (error) {
-    throw new Unreadable(`This is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new Unreadable(`This is not a record: ${error instanceof Error ? error.message : error}`);
   }
   checkText(text, checkValues(record));
   return record;
@@ -116,20 +116,21 @@ export function parsed(bytes) {
 /** Read a match record. @param {Uint8Array} bytes */
 export function read(bytes) {
   const record = parsed(bytes);
-  refuse(isRecord(record), "A field is missing, or of another type.");
+  refuse(isRecord(record), "This is not a record: a field is missing or has the wrong type.");
   const { match, events } = record;
-  refuse(record.format === "dealt-record/1", "This is another format.");
-  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(match.id), "The match has no such id.");
-  refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
-  refuse(Math.max(match.seats.length, seatsOf(events)) <= MOST.seats, "There are too many seats.");
+  refuse(record.format === "dealt-record/1", "The format must be dealt-record/1.");
+  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(match.id), "The id of a match has 1 to 64 letters and digits.");
+  refuse(events.length >= 1 && events.length <= MOST.events,
+    `A record has 1 to ${MOST.events} events; this one has ${events.length}.`);
+  refuse(Math.max(match.seats.length, seatsOf(events)) <= MOST.seats, `A match has at most ${MOST.seats} seats.`);
   const readers = new Set(["spectators", ...match.seats.map((_, seat) => String(seat))]);
-  refuse(readers.has(match.reader), "The reader is not one of the match.");
+  refuse(readers.has(match.reader), "The reader must be a seat of the match, or spectators.");
   for (const { data, disclosed } of events) {
     const twice = Object.entries(disclosed ?? {}).some(([name, part]) => has(data, name) && has(part, match.reader));
-    refuse(!twice, "A part is repeated.");
+    refuse(!twice, "A part is in both the reader's data and the disclosed data.");
   }
   const links = events.map((e) => get(e.data, "links")).filter(isInteger).filter((n) => n > 0);
-  refuse(links.reduce((a, b) => a + b, 0) <= MOST.links, "There are too many links.");
+  refuse(links.reduce((a, b) => a + b, 0) <= MOST.links, `A record has at most ${MOST.links} links.`);
   return record;
 }
 
@@ -137,15 +138,15 @@ export function read(bytes) {
 function checkValues(record) {
   let names = 0;
   for (let level = [record], depth = 0; level.length; depth++) {
-    refuse(depth <= MOST.depth, "This is nested too deeply.");
+    refuse(depth <= MOST.depth, "This is nested too deeply to be a record.");
     /** @type {unknown[]} */
     const below = [];
     for (const x of level) {
-      if (typeof x === "number") refuse(Number.isSafeInteger(x), "A number is not whole, or too large.");
-      if (typeof x === "string") refuse(!/\p{Surrogate}/u.test(x), "A text is not well-formed Unicode.");
+      if (typeof x === "number") refuse(Number.isSafeInteger(x), "Numbers in a record must be whole and within 2^53.");
+      if (typeof x === "string") refuse(!/\p{Surrogate}/u.test(x), "Texts in a record must be well-formed Unicode.");
       if (x === null || typeof x !== "object") continue;
       if (!Array.isArray(x)) {
-        for (const name of Object.keys(x)) refuse(/^[\x00-\x7f]*$/.test(name), "A name is not ASCII.");
+        for (const name of Object.keys(x)) refuse(/^[\x00-\x7f]*$/.test(name), "Names in a record must be ASCII.");
         names += Object.keys(x).length;
       }
       for (const value of Object.values(x)) below.push(value);
@@ -161,8 +162,8 @@ function checkValues(record) {
  */
 function checkText(text, names) {
   const bare = withoutTexts(text);
-  refuse((bare.match(/:/g) ?? []).length === names, "A name is repeated.");
-  refuse(!/\d[.eE]/.test(bare), "A number is written with a fraction or an exponent.");
+  refuse((bare.match(/:/g) ?? []).length === names, "An object has the same name twice.");
+  refuse(!/\d[.eE]/.test(bare), "Numbers in a record must be whole and within 2^53.");
 }
 
 /** Remove strings. A regular expression would overflow the stack on megabytes of text. @param {string} text */
@@ -179,14 +180,14 @@ function withoutTexts(text) {
 
 /** Return the first event; a record has at least one. @template {Linked} T @param {T[]} events */
 export function firstOf([first]) {
-  refuse(first, "There are no events.");
+  refuse(first, "A record must have at least one event.");
   return first;
 }
 
 /** Return the last event. @template {Linked} T @param {T[]} events */
 export function lastOf(events) {
   const last = events.at(-1);
-  refuse(last, "There are no events.");
+  refuse(last, "A record must have at least one event.");
   return last;
 }
 

@@ -19,14 +19,14 @@ export function decision(asked: Decision["asked"], choices: () => Fact[]): Decis
 export function judgeAmong(choices: readonly Fact[], given: Fact): string | null {
   const alike = choices.filter(({ type }) => type === given.type);
   if (!alike.length) return `${given.type} is not possible here.`;
-  return alike.some(({ data }) => same(data, given.data)) ? null : `This ${given.type} breaks the rules.`;
+  return alike.some(({ data }) => same(data, given.data)) ? null : `The rules do not allow this ${given.type}.`;
 }
 
 /** Return a judge of chance facts by their type and one condition. */
 export function judgeChance(type: string, holds: (data: Fields) => boolean): Judge {
   return (given) => {
-    if (given.type !== type) return `${type} is due here.`;
-    return holds(given.data) ? null : `This ${type} cannot be.`;
+    if (given.type !== type) return `${type} must come here.`;
+    return holds(given.data) ? null : `This ${type} is not possible.`;
   };
 }
 
@@ -47,7 +47,7 @@ export const isPick = (how: unknown, seat: unknown, seats: number): boolean =>
 /** Return a list item whose index must be in range. */
 export function at<T>(list: readonly T[], index: number): T {
   const value = list[index];
-  if (value === undefined) throw new RangeError(`There is no number ${index}.`);
+  if (value === undefined) throw new RangeError(`There is no item ${index}.`);
   return value;
 }
 
@@ -125,12 +125,12 @@ export class Unfit extends Error {}
 
 /** Judge the next fact of a game: null if allowed, otherwise the reason; open fields are judged later. */
 export function judgeFact(next: Next, given: Fact, open: readonly string[] = []): string | null {
-  if (next.kind === "rest") return `${given.type} comes while no game is on.`;
+  if (next.kind === "rest") return `${given.type} is possible only during a game.`;
   if (next.kind !== "due") return next.judge(given);
   if (next.fact.type !== given.type)
-    return next.meanwhile ? next.meanwhile(given) : `${next.fact.type} is due here.`;
+    return next.meanwhile ? next.meanwhile(given) : `${next.fact.type} must come here.`;
   const { data } = next.fact;
   const wrong = Object.keys({ ...data, ...given.data }).filter((name) => !open.includes(name)).find((name) =>
     !has(data, name) || !has(given.data, name) || !same(data[name], given.data[name]));
-  return wrong === undefined ? null : `${given.type} has another ${wrong} than the rules give.`;
+  return wrong === undefined ? null : `The field ${wrong} of ${given.type} does not follow from the rules.`;
 }

@@ -71,7 +71,7 @@ const missingOption = (events, part) =>
  */
 function unclearOption(events, part) {
   const strange = unknownOption(events, part), missing = missingOption(events, part);
-  if (strange !== undefined) return `The option ${strange} is not known here.`;
+  if (strange !== undefined) return `The option ${strange} is unknown here.`;
   return missing === undefined ? undefined : `The record has no option ${missing}.`;
 }
 
@@ -149,7 +149,7 @@ export async function verify(record, { partOf, rulesOf = async () => null, heads
   for (const [name, make] of Object.entries({
     chain: () => chain(record, events, heads),
     seals: () => seals(events, part, revealed),
-    shuffles: () => shuffles(record, events, part, revealed),
+    shuffles: () => shuffles(record, events, part, revealed, unknown),
     rules: () => (part ? rules(events, part, rulesOf, breathes) : { skipped: unknown ?? "" }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
@@ -198,12 +198,14 @@ async function rules(events, part, rulesOf, breathes) {
   const found = await rulesOf(String(get(data, "game")));
   if (!found) return { skipped: "This verifier does not know the rules." };
   const { referee, judgeMatch } = found;
-  if (get(data, "rules") !== `${OF_MATCHES}.${referee.version}`)
-    return { skipped: "The match was played by another version of the rules." };
+  const here = `${OF_MATCHES}.${referee.version}`;
+  if (get(data, "rules") !== here)
+    return { skipped:
+      `The match was played by version ${get(data, "rules")} of the rules, but version ${here} is installed.` };
   const later = events.find(({ type, v }) => v > latestOf(OF_LIFE.has(type) ? LIFE.added : part.added, type));
   if (later) return { skipped: `Event ${later.seq} is of a later version than this verifier knows.` };
   const wrong = wrongOption(events, part);
-  must(wrong === undefined, 1, `The option ${wrong} does not take this value.`);
+  must(wrong === undefined, 1, `The value of the option ${wrong} is invalid.`);
   return judgeMatch(events, referee, part, breathes);
 }
 

@@ -23,10 +23,10 @@ export function seals(events, part, { handKeys }) {
   for (const event of events) {
     const { seq, type } = event;
     if (known) {
-      must(has(known.events, type), seq, "There is no such event in this game.");
-      must(isOfItsVersion(known.added, event), seq, "The event is not of its version.");
+      must(has(known.events, type), seq, `There is no event ${type} in this game.`);
+      must(isOfItsVersion(known.added, event), seq, `${type} does not have the form of its version ${event.v}.`);
       must(event.v > latestOf(known.added, type) || hasItsSeals(event, sealsOf(known, event), seats), seq,
-        "The event has other seals.");
+        `${type} has the wrong seals.`);
     }
     // Events common to all matches belong to no hand, except signed moves.
     const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
@@ -41,33 +41,35 @@ export function seals(events, part, { handKeys }) {
         total += 1;
         const parts = event.parts[field];
         if (!parts || !has(parts, reader)) {
-          must(!handKey && !(h === 0 && overAndOpen), seq, "A part is missing.");
+          must(!handKey && !(h === 0 && overAndOpen), seq, `The value of ${field} for ${reader} is missing.`);
           continue;
         }
         open += 1;
         const key = get(get(event.unseal, field), reader);
-        must(isHex64(key), seq, "A key is not 32 bytes.");
+        must(isHex64(key), seq, `The key of ${field} for ${reader} is not 32 bytes long.`);
         const due = handKey && hex(hmac(handKey, `seal|${seq}|${field}|${reader}`));
         if (h && !handKey) vouched.push(seq);
-        must(!due || due === key, seq, "A key does not follow from the key of its hand.");
+        must(!due || due === key, seq, `The key of ${field} for ${reader} does not follow from the key of its hand.`);
         const sealing = canonical({ field, reader, seq, value: parts[reader] });
         const made = hex(hmac(unhex(key), sealing));
-        must(made === seal, seq, "A part is not what was sealed.");
+        must(made === seal, seq, `The value of ${field} for ${reader} does not match its seal.`);
       }
     }
     for (const [field, parts] of Object.entries(event.parts)) {
       const sealed = get(event.seals, field) ?? {};
-      must(Object.keys(parts).every((reader) => has(sealed, reader)), seq, "A part has no seal.");
+      must(Object.keys(parts).every((reader) => has(sealed, reader)), seq,
+        `${field} has no seal for every reader whose part is given.`);
     }
     for (const [field, keys] of Object.entries(event.unseal)) {
       const parts = get(event.parts, field) ?? {};
-      must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
+      must(Object.keys(keys).every((reader) => has(parts, reader)), seq,
+        `${field} is missing for a reader whose key is given.`);
     }
   }
-  if (total && !open) return { skipped: "No seal is open.", isShut: true };
+  if (total && !open) return { skipped: `None of ${total} seals is open to this reader.`, isShut: true };
   const own = vouched.length ? ` ${vouched.length} of them, in events ${vouched[0]} to ${vouched.at(-1)}, belong to `
     + "undisclosed hands: only the signer of the head vouches for their contents." : "";
-  return `${open} of ${total} seals are open.${own}`;
+  return `${open} of ${total} seals are open and valid.${own}`;
 }
 
 /**

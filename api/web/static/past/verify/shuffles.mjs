@@ -6,8 +6,13 @@ import { PACK, Wrong, get, isInteger, isText, must, same, whole } from "./deals.
 import { firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
 import { below, shuffle, words } from "./words.mjs";
 
-const IN_TOURNAMENT = "The deals follow from the tournament's secret and its entrants' nonces: its record shows who"
+const IN_TOURNAMENT = " The deals follow from the tournament's secret and its entrants' nonces: its record shows who"
   + " contributed.";
+const KNOWN = " The deals come from another match, so players may have known every card.";
+const AT_CREATION = " All nonces came with the creation: the server knew them before it committed to its seeds, and may "
+  + "have chosen.";
+const NOBODY = " No seat gave a nonce that counts: this proves that nothing was changed afterwards, not that the server "
+  + "did not choose.";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
 /** @typedef {import("./deals.mjs").Table} Table */
@@ -19,36 +24,43 @@ const IN_TOURNAMENT = "The deals follow from the tournament's secret and its ent
 
 /**
  * @param {import("./record.mjs").MatchRecord} record @param {Event[]} events @param {Known | null} part
- * @param {import("./commitments.mjs").Revealed} revealed
+ * @param {import("./commitments.mjs").Revealed} revealed @param {string} [unknown] why the game's deals are unknown
  */
-export function shuffles(record, events, part, { seeds, commitments, fault }) {
+export function shuffles(record, events, part, { seeds, commitments, fault }, unknown = "") {
   if (fault) throw fault;
   if (firstOf(events).data.rules === "phh") return dealtElsewhere(events, part);
-  must(commitments.length, 1, "Nothing was committed to.");
-  must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
+  must(commitments.length, 1, "The server has not committed to the shuffles.");
+  must(same(record.fairness, fairness(events)), null, "`fairness` does not follow from the events.");
   if (part) timely(events, part);
   promised(events);
-  const found = contributions(events);
-  const nobody = found.contributed.length || events.some(bringsNonces)
-    ? "" : " No seat gave a nonce that counts: the server may have chosen the shuffles.";
-  const note = firstOf(events).data.tournament
-    ? ` ${IN_TOURNAMENT}${inWords({ ...found, unopened: [], unvouched: [] })}` : nobody + inWords(found);
-  const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
-  if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
+  const note = noteOn(events);
+  const hashed = seeds.size === 1 ? "1 seed hashes down to its commitment" :
+    `${seeds.size} seeds hash down to their commitments`;
+  if (!part) return { skipped: `${unknown} ${hashed}, and the deals cannot be recomputed.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game does not allow this number of seats.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
-    return { skipped: `No seed is disclosed.${note}`, isShut: true };
+    return { skipped: `No seed has been disclosed.${note}`, isShut: true };
   }
-  return `${hashed}, and ${seeds.size === 1 ? "gives" : "give"} what was dealt.${note}`;
+  return `${hashed}, and all deals follow from ${seeds.size === 1 ? "it" : "them"}.${note}`;
+}
+
+/** Return the limits of the shuffles as proof, and the contributors to them. @param {Event[]} events */
+function noteOn(events) {
+  const { data } = firstOf(events), found = contributions(events);
+  const known = data.deal_known === null || data.deal_known === undefined ? "" : KNOWN;
+  if (data.tournament) return IN_TOURNAMENT + known + inWords({ ...found, unopened: [], unvouched: [] });
+  if (found.contributed.length || events.some(bringsNonces)) return known + inWords(found);
+  const sent = events.filter(({ type }) => type === "NonceSubmitted");
+  return (sent.length && sent.every(({ commit }) => commit === 1) ? AT_CREATION : NOBODY) + known + inWords(found);
 }
 
 /** @param {Event[]} events @param {Known | null} part */
 function dealtElsewhere(events, part) {
-  must(!part || part.handHistory, 1, "No hand of this game is taken from a hand history.");
+  must(!part || part.handHistory, 1, "Hands of this game cannot come from a hand history.");
   const committed = events.find(({ type }) => ["FairnessCommitted", "SeedRevealed"].includes(type));
-  must(!committed, committed?.seq ?? null, "A hand from a hand history has no shuffles of ours.");
-  return { skipped: "It was dealt elsewhere, and not committed to." };
+  must(!committed, committed?.seq ?? null, "A hand from a hand history has no shuffles by this scheme.");
+  return { skipped: "The hand was dealt on another server, by shuffles without a commitment." };
 }
 
 /**
@@ -105,7 +117,7 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     } else if (type === "NonceSubmitted" || type === "SeatLeft") {
       must(whole(data.seat, seats), seq, "There is no such seat.");
       const nonce = type === "SeatLeft" ? "" : data.nonce;
-      must(isNonce(nonce) && (nonce || type === "SeatLeft"), seq, "This is no nonce.");
+      must(isNonce(nonce) && (nonce || type === "SeatLeft"), seq, "A nonce is 16 to 64 hexadecimal digits.");
       nonces[data.seat] = nonce;
     } else if (type === "DealsShared") {
       shared = noncesOfAll(data.nonces, nonces, seq).flat();
@@ -153,8 +165,9 @@ function boundTo(id, events) {
 /** @param {unknown} rows @param {string[]} own @param {number} seq @returns {unknown[][]} */
 function noncesOfAll(rows, own, seq) {
   must(Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === own.length), seq,
-    "These are no nonces.");
-  must(rows.some((row) => same(row, own)), seq, "The table's own nonces are not among them.");
-  must(rows.flat().every(isNonce), seq, "This is no nonce.");
+    "The nonces of a group must be those of all its tables, including this one.");
+  must(rows.some((row) => same(row, own)), seq,
+    "The nonces of a group must be those of all its tables, including this one.");
+  must(rows.flat().every(isNonce), seq, "A nonce is 16 to 64 hexadecimal digits.");
   return rows;
 }

@@ -24,16 +24,17 @@ export async function signatures(kind, id, signed, events, { heads, keys }, sign
   const n = events.length;
   if (!signed) return byHolder("No server has signed it", events, heads);
   const { server, version, head, key, signature } = signed;
-  must(signed.kind === kind && signed.id === id && version === n && head === digest, n, "Another head was signed.");
+  must(signed.kind === kind && signed.id === id && version === n && head === digest, n,
+    `${server} has signed a different head.`);
   const named = /^[0-9A-Za-z.:_/-]{1,100}$/.test(server) && isHex64(head) && isHex64(key);
-  must(named && /^[0-9a-f]{128}$/.test(signature), n, "This is no signature.");
+  must(named && /^[0-9a-f]{128}$/.test(signature), n, `The signature of ${server} is not valid for its key.`);
   must(await isSignature(key, `dealt-head/1|${server}|${kind}|${id}|${version}|${head}`, signature), n,
-    "The signature does not hold.");
+    `The signature of ${server} is not valid for its key.`);
   const known = keys.find((one) => one.key === key);
-  must(!known?.until || at <= known.until, n, "The key had ended before.");
+  must(!known?.until || at <= known.until, n, `The key signed until ${known?.until}, and the last event is later.`);
   signers.push({ server, key, known: Boolean(known) });
-  return known ? `${server} vouches for it by ${key}.`
-    : byHolder(`It is signed as ${server} with the key ${key}, which was not given`, events, heads);
+  return known ? `${server} vouches for it by a key that you named: ${key}.`
+    : byHolder(`It is signed as ${server} with the key ${key}, which you did not name`, events, heads);
 }
 
 /**

@@ -10,8 +10,10 @@ import { isInteger } from "../deals.mjs";
  * @param {Tournament} t
  */
 export function unproved(t) {
-  if (t.deals === null) return "The tournament is bound to no deals.";
-  return t.over && t.dealsSeed === null ? "The secret of the deals is not disclosed." : null;
+  if (t.deals === null)
+    return "The tournament is not bound to its deals: the server may have chosen them after the pairings.";
+  return t.over && t.dealsSeed === null ?
+    "The secret of the deals is not disclosed: the server may have chosen them." : null;
 }
 
 /**

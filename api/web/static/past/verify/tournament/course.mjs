@@ -57,7 +57,7 @@ const NO_DRAW = { below: () => 0, shuffle: /** @template T @param {readonly T[]}
  * @param {Then} then
  */
 function pairs(t, next, seq, then) {
-  must(next, seq, "A round must follow, or the end.");
+  must(next, seq, "A round must be paired next, or the tournament must end.");
   const { link, seed } = next.data;
   // A draw decides what the next round is, but not whether there is one.
   const drawn = next.type === "RoundPaired" ? drawing(t, seq, `pairing.${t.round + 1}`, link, seed) : NO_DRAW;
@@ -90,7 +90,7 @@ function pairsWhoIsFree(t, next, seq, then, areOpen) {
   const busy = new Set([...t.resting, ...t.tables.filter((_, i) => t.results[i] === null).flat()]);
   const come = t.order.filter((one) => !t.left.has(one) && !t.resting.has(one));
   if (!isTimeToPair(come.filter((one) => !busy.has(one)).length, come.length, t.plan.seats, areOpen)) return false;
-  must(next?.type === (t.open ? "TablesPaired" : "RoundPaired"), seq, "Whoever is free must be paired.");
+  must(next?.type === (t.open ? "TablesPaired" : "RoundPaired"), seq, "Free players must be paired next.");
   const { link, seed } = next.data;
   const drawn = drawing(t, seq, `pairing.${t.link}`, link, seed);
   const ended = { tables: t.results.filter((result) => result !== null), byes: [] };

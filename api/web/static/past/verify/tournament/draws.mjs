@@ -17,7 +17,7 @@ export const linksOf = ({ format }) => (format === "arena" ? 1025 : format === "
  */
 export function drawing(t, seq, purpose, link, seed) {
   must(link === t.link + 1 && isHex64(seed) && hashed(seed, t.link + 1) === t.commitment, seq,
-    "The seed is not that of the next link.");
+    "The seed does not belong to the next link.");
   t.link += 1;
   t.counted.add("draws");
   const stream = words(hmac(unhex(seed), `ct1|${t.id}|1|${t.link}|${purpose}|0|${t.nonces.join(",")}`));

@@ -34,7 +34,7 @@ export const isKnown = ({ type, v }) => has(FIELDS, type) && v <= latestOf(ADDED
 export function wellFormed(event, seq, announced) {
   const { type, v, cause, seals } = event;
   must(v >= 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq,
-    "No event is so caused or sealed.");
+    "No event of a tournament is of such a version or cause, or has a seal.");
   const later = addedAfter(ADDED, type, v), all = Object.entries(FIELDS[/** @type {keyof Told} */ (type)]);
   const fields = /** @type {[string, (x: unknown) => x is unknown][]} */ (all).filter(([name]) => !has(later, name));
   const isWritten = exactly(Object.fromEntries(fields))(event.data);
@@ -48,14 +48,15 @@ function timely({ type, data, at }, seq, announced) {
     ends = isObject(plan) ? get(plan, "ends") : null;
   const byNobody = data.by === null, isCancelled = type === "TournamentCancelled" && byNobody;
   must(!isText(closes) || !byNobody || !["EntriesClosed", "TournamentCancelled"].includes(type) || at >= closes, seq,
-    "Its time had not come.");
+    "Entries were closed before their set time.");
   const lapses = isCancelled && data.reason === REASONS.lapsed;
   must(!lapses || isTime(at) && isTime(announced.at) && Date.parse(at) - Date.parse(announced.at) >= YEAR_MS, seq,
     "Entries had not been open for a year.");
   if (!isText(ends)) return;
   const byTime = type === "PairingEnded" || (isCancelled && data.reason === REASONS.tooLate);
-  must(!byTime || at >= ends, seq, "Its time was not over.");
-  must(!["RoundPaired", "TablesPaired"].includes(type) || at < ends, seq, "Its time was over.");
+  must(!byTime || at >= ends, seq, "An arena must be paired until its time is over.");
+  must(!["RoundPaired", "TablesPaired"].includes(type) || at < ends, seq,
+    "An arena is paired only until its time is over.");
 }
 
 /**
@@ -78,7 +79,7 @@ function begins(id, events) {
   const [first, second, third] = events, prepares = second?.type === "PreparationAnnounced";
   const bound = prepares ? third : second, seq = prepares ? 3 : 2;
   must(first?.type === "TournamentAnnounced" && bound?.type === "DrawsCommitted", 1,
-    "A tournament is announced, and bound.");
+    "A tournament must begin with TournamentAnnounced and DrawsCommitted.");
   const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data),
     { plan, prizes, entry, closes, rules } = announced;
   const { commitment, links, deals = null } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
@@ -87,10 +88,10 @@ function begins(id, events) {
     && !(plan.levels && closes === null);
   must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely
     && rules === RULES && canBeEntered(plan, entry), 1,
-    "This cannot be announced.");
-  must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
+    "Such a tournament cannot be announced.");
+  must(!preparation || canBePrepared(preparation, plan), 1, "Players cannot prepare in this way.");
   must(isHex64(commitment) && (deals === null || isHex64(deals)) && links === linksOf(plan), seq,
-    "The seeds are not bound so.");
+    "The commitment to the seeds is invalid.");
   return [{
     ...announced, links, id, commitment, deals, dealsSeed: null, preparation,
     over: false, begun: false, paused: false, link: 0,
@@ -133,19 +134,20 @@ export async function follow(id, events, breathes) {
  */
 function step(t, events, done) {
   const event = events[done], seq = done + 1;
-  must(event, seq, "Nothing stands here.");
+  must(event, seq, "An event is missing here.");
   const told = /** @type {Tells | undefined} */ (get(TOLD, event.type));
   must(told && t.over === (event.type === "DealsDisclosed"), seq, "This event is not possible here.");
   let next = done + 1;
   /** @param {string} kind @param {unknown} fields */
   const then = (kind, fields) => {
     const following = events[next];
-    must(following && following.type === kind && same(following.data, fields), next + 1, "Something else must follow.");
+    must(following && following.type === kind && same(following.data, fields), next + 1,
+      `${kind} must follow here, with the values that the rules give.`);
     next += 1;
   };
   const cited = cites(t, event);
   told(t, event.data, {
-    need: (holds) => must(holds, seq, "This is refused, or does not follow from the rules."), then,
+    need: (holds) => must(holds, seq, "The rules do not allow this event."), then,
     draw: (purpose, link, seed) => drawing(t, seq, purpose, link, seed),
   });
   if (cited) t.cited.set(cited.match, cited.by(seq));

@@ -50,7 +50,8 @@ export { Unreadable } from "../record.mjs";
  */
 
 const FORMAT = "dealt-tournament/1", MOST_ABOUT = 16384;
-const NOBODY = "No entrant gave a nonce that counts: the server may have chosen the draws and deals.";
+const NOBODY = "No entrant gave a nonce that counts: this proves that nothing was changed afterwards, not that the server "
+  + "did not choose the draws and deals.";
 
 const isAbout = exactly({
   format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText, signed: leftOut(maybe(isSignedHead)),
@@ -90,14 +91,15 @@ function isFirst(line) {
 /** Parse a record's lines. @param {Uint8Array[]} lines @returns {TournamentRecord} */
 export function readTournament(lines) {
   const [first, ...rest] = lines;
-  refuse(first, "There is nothing.");
+  refuse(first, "The file is empty.");
   const said = parsed(first);
-  refuse(isAbout(said), "A field is missing, of another type, or one too many.");
+  refuse(isAbout(said), "It does not have the form of a tournament's record.");
   const { tournament, version, head, signed = null } = said;
-  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(tournament), "The tournament has no such id.");
-  refuse(version >= 1 && version <= MOST.events, "There are no events, or too many.");
+  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(tournament), "The id of a tournament has 1 to 64 letters and digits.");
+  refuse(version >= 1 && version <= MOST.events, `A record has 1 to ${MOST.events} events; this one says ${version}.`);
   const events = rest.slice(0, version).map((line) => parsed(line));
-  refuse(events.length === version && areEvents(events), "There are fewer events, or one is written otherwise.");
+  refuse(events.length === version, `The record claims ${version} events, but has ${events.length}.`);
+  refuse(areEvents(events), "An event does not have the form of a tournament's event.");
   return { about: { tournament, version, head, signed }, events, tables: rest.slice(version) };
 }
 
@@ -114,10 +116,10 @@ export async function verifyTournament({ about, events, tables }, asked) {
   const rules = async () => {
     const { rules: judgedBy } = firstOf(events).data;
     if (typeof judgedBy === "number" && judgedBy > RULES)  // its plan may have unknown options
-      return { skipped: `It is judged by version ${judgedBy} of the rules.` };
+      return { skipped: `It was played by version ${judgedBy} of the rules, but version ${RULES} is installed.` };
     const known = events.findIndex((event) => !isKnown(event)), strange = events[known];
     events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
-    if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
+    if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known here.` };
     const today = events.map((event) =>
       ({ ...event, data: { ...addedAfter(ADDED, event.type, event.v), ...event.data } }));
     followed.t = await follow(id, today, breathes);
@@ -168,16 +170,17 @@ async function matches(tables, t, asked) {
   let unsure = null;
   for (const line of tables) {
     const record = read(line), { id } = record.match;
-    refuse(!taken.has(id), "A match is there twice.");
+    refuse(!taken.has(id), `The record of the match ${id} appears twice.`);
     taken.add(id);
     if (wrong || !t) continue;
     const its = t.cited.get(id);
     if (!its) {
-      wrong = [null, "No table is that of this match."];
+      wrong = [null, `The match ${id} belongs to no table of the tournament.`];
       continue;
     }
     const { left, why: differs } = await judged(record, its, { prepared, deals }, asked);
-    const why = differs ?? (isDealtOtherwise(t, its, record.events) ? "It has other deals than were bound." : null);
+    const why = differs ?? (isDealtOtherwise(t, its, record.events) ?
+      "The match does not have the deals that the tournament was bound to." : null);
     if (why) wrong = [its.seq, why];
     else if (left.length) unsure = `The record of the match ${id} cannot be judged here: ${left.join(", ")}.`;
     await asked.tabled?.(taken.size);
@@ -191,8 +194,8 @@ async function matches(tables, t, asked) {
   const unbound = taken.size ? unproved(t) : null;
   if (unbound) return { skipped: unbound };
   if (taken.size < t.cited.size)
-    return { skipped: `${taken.size} of ${t.cited.size} matches are here.` };
-  return `The ${taken.size} matches are those of their tables.`;
+    return { skipped: `${taken.size} of ${t.cited.size} matches are in the record, and agree with their tables.` };
+  return `The ${taken.size} matches belong to their tables and have the stated results.`;
 }
 
 /**
@@ -207,13 +210,15 @@ async function judged(record, cited, { prepared, deals }, { partOf, rulesOf, bre
   const isSettled = (/** @type {string} */ name) => ["signatures", "log"].includes(name)
     || (cited.kind === "forfeited" && shut.has(name));
   const left = report.checks.filter(({ name, skipped }) => skipped && !isSettled(name)).map(({ name }) => name);
-  if (report.verdict === "failed") return { left, why: "The record of its match does not hold." };
-  if (differs(cited, record.events)) return { left, why: "The match was another, or has ended otherwise." };
+  if (report.verdict === "failed") return { left, why: "The record of its match is invalid." };
+  if (differs(cited, record.events)) return { left, why:
+    "The match was not created for this table, or did not end as its table states." };
   const events = record.events.map((event) => split(event, record.match.reader));
   if (prepared.take(cited, events, await partFor(events, partOf)))
     return { left, why: "The players without gains differ from those that the tournament states." };
   if (cited.deals === null) return { left, why: null };
   const dealt = dealsOf(record.events);
   if (!deals.has(cited.deals)) deals.set(cited.deals, dealt);
-  return { left, why: same(deals.get(cited.deals), dealt) ? null : "Its deals are other ones." };
+  return { left, why: same(deals.get(cited.deals), dealt) ? null :
+    "The match did not have the deals of the other tables of the round." };
 }

@@ -206,7 +206,8 @@ export function part(kit) {
     const isKept = table.kept[seat];
     const n = isKept ? (table.searches[seat] ?? 0) - 1 : table.mulligans[seat] ?? 0;
     const due = table.shuffled(`${isKept ? "search" : "library"}.${seat}`, n, sorted);
-    must(due === null || same(library, due), event.seq, "The library does not have the order that follows from the seed.");
+    must(due === null || same(library, due), event.seq,
+      "The library does not have the order that follows from the seed.");
   }
 
   /** @param {Table} table @param {Event} event */
@@ -231,7 +232,8 @@ export function part(kit) {
       const n = table.lots++;
       const place = held?.size ? table.drawn("random", n, ({ below }) => below(held.size)) : null;
       const due = place === null ? null : [...(held ?? [])].sort((a, b) => a - b)[place];
-      must(due === null || same(cards, [due]), event.seq, "The card discarded at random does not follow from the seed.");
+      must(due === null || same(cards, [due]), event.seq,
+        "The card discarded at random does not follow from the seed.");
     }
     lose(table, seat, cards);
   }

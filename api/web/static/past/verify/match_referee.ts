@@ -970,8 +970,8 @@ export async function judgeMatch<State>(
   for (const event of others) {
     const given = factOf(event);
     if (!given)
-      throw new Shut(`The events to ${event.seq - 1} follow from the moves by the rules. The others depend on cards that `
-        + "are not disclosed: only the signer of the head vouches for them.");
+      throw new Shut(`The events to ${event.seq - 1} follow from the moves by the rules. The others depend on cards `
+        + "that are not disclosed: only the signer of the head vouches for them.");
     must(event.seq !== odd?.seq, event.seq, "The event does not have the form of its type.");
     guarded(event.seq, () => take(life, event, given));
     if (performance.now() - begun > LONGEST_MS) {

@@ -9,10 +9,10 @@ import { below, shuffle, words } from "./words.mjs";
 const IN_TOURNAMENT = " The deals follow from the tournament's secret and its entrants' nonces: its record shows who"
   + " contributed.";
 const KNOWN = " The deals come from another match, so players may have known every card.";
-const AT_CREATION = " All nonces came with the creation: the server knew them before it committed to its seeds, and may "
-  + "have chosen.";
-const NOBODY = " No seat gave a nonce that counts: this proves that nothing was changed afterwards, not that the server "
-  + "did not choose.";
+const AT_CREATION = " All nonces came with the creation: the server knew them before it committed to its seeds, and "
+  + "may have chosen.";
+const NOBODY = " No seat gave a nonce that counts: this proves that nothing was changed afterwards, not that the "
+  + "server did not choose.";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
 /** @typedef {import("./deals.mjs").Table} Table */

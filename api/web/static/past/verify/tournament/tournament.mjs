@@ -50,8 +50,8 @@ export { Unreadable } from "../record.mjs";
  */
 
 const FORMAT = "dealt-tournament/1", MOST_ABOUT = 16384;
-const NOBODY = "No entrant gave a nonce that counts: this proves that nothing was changed afterwards, not that the server "
-  + "did not choose the draws and deals.";
+const NOBODY = "No entrant gave a nonce that counts: this proves that nothing was changed afterwards, not that the "
+  + "server did not choose the draws and deals.";
 
 const isAbout = exactly({
   format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText, signed: leftOut(maybe(isSignedHead)),

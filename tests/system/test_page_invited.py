@@ -52,6 +52,24 @@ def test_invited_visitor_without_a_name_can_choose_one(page, base):
     tab.closes()
 
 
+def test_creator_of_a_shared_table_can_choose_a_name_and_share_its_link(page, base):
+    tab = page.stranger()
+    tab.begins_with("navigator.share = async ({url}) => { window.shared = url; }")
+    tab.opens(f"{base}/play#new=gin_rummy")
+    tab.until("document.querySelector('[name=seat-1]')?.value === 'invite'")
+    tab.evaluates("document.querySelector('[name=name]').focus()")
+    tab.types("Bea")
+    tab.presses("Enter")
+    tab.until("document.querySelector('.lobby input')")
+    tab.evaluates("[...document.querySelectorAll('.lobby button')].find((one) => /Share/.test(one.innerText)).click()")
+    tab.until("window.shared === document.querySelector('.lobby input').value")
+    leads(page, tab.evaluates("window.shared"), "Bea waits for you there.")
+    tab.evaluates("location.hash = '#new=gin_rummy'")
+    tab.until("document.querySelector('[name=seat-1]')")
+    assert not tab.evaluates("document.querySelector('[name=name]')")  # she has one now
+    tab.closes()
+
+
 def test_creator_who_opens_the_invite_link_is_asked_to_send_it(page, base):
     address, links = made(page, base)
     leads(page, links[0], "This link is for a friend")

@@ -111,6 +111,7 @@ def lobby(stage: Stage) -> None:
     seats = [ME, {"kind": "invite"}, {"kind": "open"}, BOT]
     match = stage.makes({"game": "hearts", "seats": seats})
     opens(stage, f"/play#m={match}", "document.querySelector('.lobby input')")
+    stage.page.evaluates("document.querySelector('.cancels').open = true")
 
 
 def invitation(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""Tests that a waiting table shows when it expires, and is seen to begin."""
+"""Tests that a waiting table shows when it expires, can be cancelled, and is seen to begin."""
 
 import pytest
 
@@ -32,6 +32,26 @@ def test_tournament_table_shows_when_absent_players_lose(stage):
     stage.page.opens(f"{stage.base}/play#m={one.tables()[0]['match']}")
     stage.page.until(f"{UNTIL}?.endsWith('No-shows may lose the table.')")
     assert stage.page.evaluates(f"{UNTIL}.includes({MOMENT.format(ms=NOW + 600_000)})")
+
+
+def test_creator_can_cancel_a_table_that_waits(stage):
+    page = stage.page
+    match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    page.opens(f"{stage.base}/play#m={match}")
+    page.clicks(".lobby .cancels button")
+    page.until("location.hash === '' && document.querySelector('.games')")
+    assert stage.sees(match)["status"] == "cancelled"
+
+
+def test_spectator_cannot_cancel_a_table_and_sees_the_label_watching(stage):
+    page = stage.page
+    ben, cem = (StoredPlayer(store=stage.store, name=name) for name in ("Ben", "Cem"))
+    match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]}, ben)
+    page.opens(f"{stage.base}/play#m={match}")
+    page.until("document.querySelector('.lobby .main')")
+    assert not page.evaluates("document.querySelector('.cancels')")
+    stage.asks(cem, "PUT", f"/v1/matches/{match}/seats/1", {})
+    page.until("document.querySelector('.felt') && document.querySelector('.bar small')?.innerText === 'Watching'")
 
 
 def test_player_with_an_open_menu_sees_the_table_begin(stage):

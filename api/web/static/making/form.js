@@ -6,8 +6,9 @@ import {changed, CLOCKS, fields, fresh, presetOf, request, SITTERS, withOption, 
 import {list} from "./lists.js";
 import {called, presetsOf, titled} from "./option_words.js";
 import {keepUnsent, unsent} from "./unsent.js";
+import {comesAs, isNameless, knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
-import {api, fails, happens} from "../table/app.js";
+import {api, fails, happens, state, token} from "../table/app.js";
 import {make} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/making.js";
@@ -78,10 +79,14 @@ export const unfit = () => Array.from(document.querySelectorAll(".making :invali
 /** @param {Draft} draft @param {string[]} bad */
 const keepSound = (draft, bad) => keepUnsent(placeOf(draft.game), {...sound(draft, bad), game: undefined});
 
-/** Create the table. Show problems at their fields, and focus the first. @param {Draft} draft */
-async function sends(draft) {
+/**
+ * Create the table. Show problems at their fields, and focus the first.
+ * @param {Draft} draft @param {string} name the player's name, if it was asked for
+ */
+async function sends(draft, name) {
   problems = {};
   try {
+    if (name) await comesAs(name);
     await make(request(draft));
     keepUnsent(placeOf(draft.game), null);
   } catch (error) {
@@ -154,10 +159,14 @@ export function tableToMake(making) {
   };
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    void sends(draft);
+    const name = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
+    void sends(draft, String(name ?? "").trim());
   };
   const counts = Array.from({length: max - min + 1}, (_, i) => [`${min + i}`, says.players(min + i)]);
   const presets = presetsOf(game);
+  // Other people see the name.
+  const isShared = draft.others.some((sitter) => sitter === "invite" || sitter === "open");
+  if (isShared) knowsMe();
   return html`
     <div class="bar"><a class="back" href="#">${common.allGames}</a><h1 tabindex="-1"
       id="title">${says.tableOf(game.title)}</h1></div>
@@ -177,6 +186,8 @@ export function tableToMake(making) {
           : html`<label>${says.seats} ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`,
             (count) => change(withSeats(draft, Number(count)), "seats"), "seats")}</label>`}
         <p>${says.youHaveSeat(0)}</p>
+        ${isShared && (!token.value || state.me && isNameless()) ? html`<label>${says.yourName}
+          <input name="name" maxlength="40" autocomplete="nickname"></label>` : nothing}
         ${draft.others.map((sitter, i) => html`<label>${common.seat(i + 1)}
           ${choice(Object.entries(SITTERS).map(([name, {label}]) => [name, label]), sitter,
             (one) => change(withSitter(draft, i + 1, one), `seat-${i + 1}`), `seat-${i + 1}`)}</label>${

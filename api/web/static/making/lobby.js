@@ -61,7 +61,23 @@ export function lobby(match) {
     ${links.map((one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) =>
         /** @type {HTMLInputElement} */ (event.target).select()}></label>
-      <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
+      <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>${isShareable
+        ? html` <button type="button" @click=${() =>
+          void navigator.share({url: link(one)}).catch(() => {})}>${says.shareLink}</button>` : nothing}`)}
+    ${match.invites && !match.tournament ? html`<details class="cancels"><summary>${says.cancel}</summary>
+      <p>${says.aboutCancel}</p><p><button type="button" ?disabled=${state.isSending}
+        @click=${() => void tries(() => cancels(match.id))}>${says.cancelTable}</button></p></details>`
+      : nothing}</section>`;
+}
+
+/** Whether this browser can hand an address to other apps. */
+const isShareable = "share" in navigator;
+
+/** Cancel a table, and go back to the start. @param {string} id */
+async function cancels(id) {
+  happens({is: "sending"});
+  await api.call("DELETE", `/matches/${id}`);
+  location.hash = "";
 }
 
 /** Show that there is no table at this address, with the way to others. The reason follows below. */

@@ -77,6 +77,8 @@ export function playing() {
     <div class="bar">
       <a class="back" href="#">${says.allGames}</a>
       <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
+      ${match?.status === "playing" && match.your_seat === null ? html`<small class="soft">${says.watching}</small>`
+        : nothing}
       <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
       <p class="unseen" role="status">${match?.deadline && isMine
         ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>

@@ -54,6 +54,7 @@ export const says = inLanguage({en: {
   aMatch: "A match",
   aTable: "A table",
   theTable: "The table",
+  watching: "Watching",
   menu: "Menu",
   whatYouMayDo: "Your moves",
   badges: /** @type {Record<string, string>} */ ({turn: "to decide"}),

@@ -1,14 +1,10 @@
 """Decides whose request is worked on next: networks take turns, and in a network its callers do (decision 35).
 
-The known players of a network are one group, and all its other callers another one, so that a program without a token
-does not slow down its neighbours.
-
 It knows neither clock nor threads: times come in as seconds of a clock that only goes forward.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import field
 from math import inf
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -16,20 +12,23 @@ from domain.core.values import mutable
 
 T = TypeVar("T")
 
-PART: Final = 0.1
-"""The share of a processor for all requests that had to wait, while other networks send requests."""
+CALLERS_PART: Final = 0.1
+"""The share of a processor for parallel requests of all callers together, while other callers send requests."""
 
-CREDIT: Final = 0.1
+CALLERS_CREDIT: Final = 0.2
+"""The processor time that a caller who has rested may use before that limit, in seconds."""
+
+NETWORKS_PART: Final = 0.5
+"""The share of a processor for parallel requests of all networks together, while other networks send requests."""
+
+NETWORKS_CREDIT: Final = 1.0
 """The processor time that a network which has rested may use before that limit, in seconds."""
 
 OTHERS_SECONDS: Final = 60.0
 """A caller counts as active for this time after its last request, because players think between two moves."""
 
-MOST_GROUPS: Final = 1_024
-"""With more groups of callers than this in memory, those at rest are forgotten."""
-
-Group = tuple[str, bool]
-"""Callers of a network: its known players, or all others."""
+MOST_ACCOUNTS: Final = 1_024
+"""With more networks or callers than this in memory, the one whose last request is the oldest is forgotten."""
 
 
 class Asker(NamedTuple):
@@ -38,155 +37,184 @@ class Asker(NamedTuple):
     network: str
     player: int = 0
 
-    @property
-    def group(self) -> Group:
-        return self.network, self.player != 0
+
+@mutable
+class _Account:
+    """The processor time that a network or a caller may use, as of a time. Below 0, it has to be earned first.
+
+    `asked` is the time of the last request. `behind` counts the waiting turns that will be charged to it.
+    """
+
+    level: "_Level"
+    who: Asker
+    credit: float
+    counted: float
+    asked: float = -inf
+    turns: int = 0
+    working: int = 0
+    behind: int = 0
+
+
+class _Level:
+    """The accounts of all networks, or of all callers, which share a part of a processor."""
+
+    def __init__(self, part: float, most: float) -> None:
+        self.part, self.most = part, most
+        # The number of accounts with waiting turns that will be charged to them.
+        self.behind = 0
+        # The last one to ask is last.
+        self.accounts: OrderedDict[Asker, _Account] = OrderedDict()
+
+    def account(self, who: Asker, now: float) -> _Account:
+        """Return the account of a network or caller that asks now."""
+        account = self.accounts.setdefault(who, _Account(self, who, self.most, now))
+        account.asked = now
+        self.accounts.move_to_end(who)
+        if len(self.accounts) > MOST_ACCOUNTS:
+            self.accounts.popitem(last=False)
+        return account
+
+    def is_alone(self, who: Asker, now: float) -> bool:
+        """Return whether no other one has asked lately. Unknown callers are no others for a player."""
+        for other in reversed(self.accounts.values()):
+            if now - other.asked > OTHERS_SECONDS:
+                return True
+            if other.who != who and bool(other.who.player) is bool(who.player):
+                return False
+        return True
 
 
 @mutable
-class _Waiting(Generic[T]):
-    """A group's credit as of a time, and its waiting turns by player; true if nothing was before the turn."""
+class _QueuedTurn(Generic[T]):
+    """A turn. It is charged to its network and its caller, unless these were idle when it came."""
 
-    credit: float
-    counted: float
-    waiting: OrderedDict[int, OrderedDict[T, bool]] = field(default_factory=OrderedDict)
+    what: T
+    network: _Account
+    caller: _Account
+    charged: tuple[_Account, ...]
+    expected: float = 0.0
 
-    @property
-    def next_is_first(self) -> bool:
-        """Whether the next turn came while its group was idle."""
-        return next(iter(next(iter(self.waiting.values())).values()))
-
-    def take(self) -> T:
-        """Return the next turn, and put its player behind the others."""
-        player, turns = self.waiting.popitem(last=False)
-        turn, _ = turns.popitem(last=False)
-        if turns:
-            self.waiting[player] = turns
-        return turn
+    def count(self, by: int) -> None:
+        """Count this turn as one more (1) or one less (-1) that waits and will be charged."""
+        for account in self.charged:
+            account.level.behind += (account.behind + by > 0) - (account.behind > 0)
+            account.behind += by
 
 
 class FairQueue(Generic[T]):
-    """Queues turns, of which `slots` run at the same time. A group of callers uses the slots that others leave free.
+    """Queues turns, of which `slots` run at the same time. Networks and callers use the slots that others leave free.
 
-    A group without other requests is served immediately. Turns that wait behind requests of their own group use only
-    part of the time while other networks wait, because a running turn cannot be interrupted and slows the others down.
+    A caller without other requests is served immediately. Turns that come while others of the same caller wait or run
+    use only part of the time while other callers ask, because a running turn cannot be interrupted and slows the others
+    down. The same holds for networks, which get a larger part.
     """
 
     def __init__(self, slots: int) -> None:
-        self._free = slots
-        self._working: Counter[Group] = Counter()
-        self._groups: dict[Group, _Waiting[T]] = {}
-        # The groups with waiting requests, the next one first.
-        self._ring: OrderedDict[Group, _Waiting[T]] = OrderedDict()
-        # The groups whose next turn comes after other turns of the same group.
-        self._behind: set[Group] = set()
-        # The network of the last request and its time, and the time of the last request of another network.
-        self._last = ("", -inf)
-        self._other = -inf
+        self._slots = self._free = slots
+        self._networks = _Level(NETWORKS_PART, NETWORKS_CREDIT)
+        self._callers = _Level(CALLERS_PART, CALLERS_CREDIT)
+        self._turns: dict[T, _QueuedTurn[T]] = {}
+        # The waiting turns by network and caller, the next ones first.
+        self._ring: OrderedDict[Asker, OrderedDict[Asker, OrderedDict[T, _QueuedTurn[T]]]] = OrderedDict()
         # The expected duration of a turn, until it has ended.
         self._usual = 0.0
 
     def counts(self) -> tuple[int, int]:
         """Return how many turns are worked on, and how many wait."""
-        waiting = (turns for group in self._groups.values() for turns in group.waiting.values())
-        return sum(self._working.values()), sum(map(len, waiting))
+        working = self._slots - self._free
+        return working, len(self._turns) - working
 
-    def enter(self, caller: Asker, turn: T, now: float) -> None:
+    def enter(self, caller: Asker, what: T, now: float) -> None:
         """Let a turn wait."""
-        where = caller.group
-        self._note(caller.network, now)
-        group = self._group(where, now)
-        is_first = not group.waiting and where not in self._working
-        group.waiting.setdefault(caller.player, OrderedDict())[turn] = is_first
-        self._ring.setdefault(where, group)
-        self._sort(where, group)
+        network = Asker(caller.network)
+        accounts = self._networks.account(network, now), self._callers.account(caller, now)
+        turn = self._turns[what] = _QueuedTurn(what, *accounts, tuple(each for each in accounts if each.turns))
+        turn.count(1)
+        for account in accounts:
+            account.turns += 1
+        self._ring.setdefault(network, OrderedDict()).setdefault(caller, OrderedDict())[what] = turn
 
-    def leave(self, caller: Asker, turn: T) -> None:
+    def leave(self, what: T) -> None:
         """Remove a waiting turn."""
-        group = self._groups[caller.group]
-        turns = group.waiting[caller.player]
-        del turns[turn]
-        if not turns:
-            del group.waiting[caller.player]
-        self._left(caller.group, group)
+        self._stop_waiting(self._forget(what))
 
     def begin(self, now: float) -> Iterator[T]:
         """Yield the turns that begin now; each uses a slot until `end`."""
-        while where := next((each for each in self._ring if self._wait(each, now) <= 0), None):
-            group = self._ring[where]
-            self._ring.move_to_end(where)
-            turn = group.take()
-            self._left(where, group)
+        while turn := next(filter(None, (self._next(each, now)[1] for each in self._ring.values())), None):
+            self._ring.move_to_end(turn.network.who)
+            self._ring[turn.network.who].move_to_end(turn.caller.who)
+            self._stop_waiting(turn)
             self._free -= 1
-            self._working[where] += 1
-            group.credit -= self._usual
-            yield turn
+            turn.network.working += 1
+            turn.caller.working += 1
+            turn.expected = self._usual
+            for account in turn.charged:
+                account.credit -= turn.expected
+            yield turn.what
 
-    def end(self, caller: Asker, used: float, now: float) -> None:
+    def end(self, what: T, used: float, now: float) -> None:
         """End a turn that has used this much processor time, in seconds."""
+        turn = self._forget(what)
         self._free += 1
-        self._working[caller.group] -= 1
-        if not self._working[caller.group]:
-            del self._working[caller.group]
-        group = self._group(caller.group, now)
-        group.credit += self._usual - used
+        turn.network.working -= 1
+        turn.caller.working -= 1
+        for account in turn.charged:
+            self._wait(account, now)
+            account.credit += turn.expected - used
         self._usual += (used - self._usual) / 10
 
     def wait(self, now: float) -> float:
         """Return after how many seconds a turn can begin, if none enters or ends before; infinity: none can."""
-        return min((self._wait(where, now) for where in self._ring), default=inf)
+        return min((self._next(each, now)[0] for each in self._ring.values()), default=inf)
 
-    def _wait(self, where: Group, now: float) -> float:
-        """Return after how many seconds the group's next turn can begin."""
-        if self._free <= (self._working[where] + 1 if where in self._working else 0):
-            return inf
-        group = self._group(where, now)
-        if group.credit >= 0 or group.next_is_first:
-            return 0
-        return -group.credit / self._rate
+    def _next(
+        self, callers: OrderedDict[Asker, OrderedDict[T, _QueuedTurn[T]]], now: float
+    ) -> tuple[float, _QueuedTurn[T] | None]:
+        """Return after how many seconds a network's next turn can begin, and that turn if it can begin now."""
+        first = _head(next(iter(callers.values())))
+        if self._free <= (first.network.working + 1 if first.network.working else 0):
+            return inf, None
+        # All other turns were added while their network had this one.
+        if not first.charged:
+            return 0, first
+        if (seconds := self._wait(first.network, now)) > 0:
+            return seconds, None
+        soonest = inf
+        for turn in map(_head, callers.values()):
+            if turn.caller.working and self._free <= turn.network.working + turn.caller.working:
+                continue
+            seconds = max((self._wait(account, now) for account in turn.charged), default=0.0)
+            if seconds <= 0:
+                return 0, turn
+            soonest = min(soonest, seconds)
+        return soonest, None
 
-    def _is_alone(self, where: Group, now: float) -> bool:
-        """Return whether no other network has asked lately."""
-        other = self._other if where[0] == self._last[0] else self._last[1]
-        return now - other > OTHERS_SECONDS
+    def _wait(self, account: _Account, now: float) -> float:
+        """Count an account's credit as of now. Return after how many seconds a turn may be charged to it."""
+        level, who = account.level, account.who
+        rate = level.part / max(1, level.behind)
+        account.credit = min(level.most, account.credit + (now - account.counted) * rate)
+        account.counted = now
+        if self._networks.is_alone(Asker(who.network), now) and self._callers.is_alone(who, now):
+            account.credit = max(0.0, account.credit)
+        return max(0.0, -account.credit / rate)
 
-    @property
-    def _rate(self) -> float:
-        return PART / max(1, len(self._behind))
+    def _forget(self, what: T) -> _QueuedTurn[T]:
+        turn = self._turns.pop(what)
+        turn.network.turns -= 1
+        turn.caller.turns -= 1
+        return turn
 
-    def _group(self, where: Group, now: float) -> _Waiting[T]:
-        """Return a group with its credit as of now, which is not below 0 while no other network asks."""
-        group = self._groups.get(where)
-        if group is None:
-            if len(self._groups) >= MOST_GROUPS:
-                self._forget(now)
-            group = self._groups[where] = _Waiting(CREDIT, now)
-        group.credit = min(CREDIT, group.credit + (now - group.counted) * self._rate)
-        group.counted = now
-        if self._is_alone(where, now):
-            group.credit = max(0.0, group.credit)
-        return group
+    def _stop_waiting(self, turn: _QueuedTurn[T]) -> None:
+        turn.count(-1)
+        callers = self._ring[turn.network.who]
+        turns = callers[turn.caller.who]
+        del turns[turn.what]
+        if not turns:
+            del callers[turn.caller.who]
+        if not callers:
+            del self._ring[turn.network.who]
 
-    def _forget(self, now: float) -> None:
-        """Forget the groups that are as if they had never been here."""
-        busy = [where for where in self._groups if where in self._ring or where in self._working]
-        kept = {where: self._group(where, now) for where in self._groups}
-        self._groups = {w: group for w, group in kept.items() if w in busy or group.credit < CREDIT}
 
-    def _left(self, where: Group, group: _Waiting[T]) -> None:
-        if not group.waiting:
-            del self._ring[where]
-        self._sort(where, group)
-
-    def _sort(self, where: Group, group: _Waiting[T]) -> None:
-        if group.waiting and not group.next_is_first:
-            self._behind.add(where)
-        else:
-            self._behind.discard(where)
-
-    def _note(self, network: str, now: float) -> None:
-        """Note a request of a network."""
-        last, when = self._last
-        if last != network:
-            self._other = when
-        self._last = (network, now)
+def _head(turns: OrderedDict[T, _QueuedTurn[T]]) -> _QueuedTurn[T]:
+    return next(iter(turns.values()))

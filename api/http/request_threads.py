@@ -65,13 +65,13 @@ class RequestThreads(Generic[T]):
                 await turn.called
         except BaseException:
             if turn.has_begun:
-                self._end(loop, caller, 0.0)
+                self._end(loop, turn, 0.0)
             else:
-                self._queue.leave(caller, turn)
+                self._queue.leave(turn)
             raise
         begin()
         # The turn ends with the work, even if its client has disconnected.
-        self._threads.submit(self._work, loop, caller, work, done)
+        self._threads.submit(self._work, loop, turn, work, done)
         worked: T = await done
         return worked
 
@@ -83,7 +83,7 @@ class RequestThreads(Generic[T]):
         """Do the work that belongs to no caller."""
         self._threads.submit(work)
 
-    def _work(self, loop: asyncio.AbstractEventLoop, caller: Asker, work: Callable[[], T], done: Any) -> None:
+    def _work(self, loop: asyncio.AbstractEventLoop, turn: _Turn, work: Callable[[], T], done: Any) -> None:
         began, used_before = time.monotonic(), time.thread_time()
         tell: tuple[Callable[..., None], object]
         try:
@@ -92,23 +92,23 @@ class RequestThreads(Generic[T]):
             tell = done.set_exception, error
         used = min(time.monotonic() - began, STRETCH * (time.thread_time() - used_before))
         with suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(self._worked, loop, caller, used, done, *tell)
+            loop.call_soon_threadsafe(self._worked, loop, turn, used, done, *tell)
 
     def _worked(
         self,
         loop: asyncio.AbstractEventLoop,
-        caller: Asker,
+        turn: _Turn,
         used: float,
         done: "asyncio.Future[T]",
         tell: Callable[[Any], None],
         what: Any,
     ) -> None:
-        self._end(loop, caller, used)
+        self._end(loop, turn, used)
         if not done.done():
             tell(what)
 
-    def _end(self, loop: asyncio.AbstractEventLoop, caller: Asker, used: float) -> None:
-        self._queue.end(caller, used, loop.time())
+    def _end(self, loop: asyncio.AbstractEventLoop, turn: _Turn, used: float) -> None:
+        self._queue.end(turn, used, loop.time())
         self._begin(loop)
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -27,6 +27,8 @@ class Row:
     bounds: range | None = None
     usual: Any = None
     also: bool = False
+    is_whole: bool = True
+    """Whether the row offers all values; for a move with too many, it offers only the server's example."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,24 @@ def _rows(move: Mapping[str, Any], *, also: bool) -> Iterator[Row]:
     title = str(move.get("title") or str(move["name"]).replace("_", " ").capitalize())
     example = dict(move["example"].get("args", {}))
     schema = move["args"]
-    for branch in schema.get("anyOf") or schema.get("oneOf") or [schema]:
+    for branch in schema.get("anyOf") or schema.get("oneOf") or _branches(schema):
         yield _row(str(move["name"]), title, branch, example, also=also)
+
+
+def _branches(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Split a schema by its `if`, which names values of one argument: with these, `then` may require another one."""
+    properties = schema.get("properties", {})
+    condition = schema.get("if", {}).get("properties", {})
+    argument, named = next(iter(condition.items()), ("", {}))
+    if len(condition) != 1 or "enum" not in named or "enum" not in properties.get(argument, {}):
+        yield schema
+        return
+    for is_named, key in ((False, "else"), (True, "then")):
+        more = schema.get(key, {})
+        values = [value for value in properties[argument]["enum"] if (value in named["enum"]) is is_named]
+        if values:
+            these = {**properties, **more.get("properties", {}), argument: {**properties[argument], "enum": values}}
+            yield {"properties": these, "required": [*schema.get("required", ()), *more.get("required", ())]}
 
 
 def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str, Any], *, also: bool) -> Row:
@@ -90,7 +108,7 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
         labels = tuple(" ".join(map(_label, value.values())) for value in values)
         return Row(name, title, values, labels, usual=example, also=also)
     said = ", ".join(f"{key.replace('_', ' ')} {_label(value)}" for key, value in example.items())
-    return Row(name, title, (example,), (said,), usual=example, also=also)
+    return Row(name, title, (example,), (said,), usual=example, also=also, is_whole=False)
 
 
 def _objects(properties: Mapping[str, Any]) -> list[dict[str, Any]]:

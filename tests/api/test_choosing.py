@@ -106,6 +106,14 @@ def test_a_schema_with_branches_has_a_row_for_each():
     assert [row.labels for row in move_rows([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
 
 
+def test_a_schema_with_a_condition_has_a_row_for_each_case():
+    both = move("play", {"card": "3H"}, ["card"], card={"enum": ["3H", "8C", "4C"]}, suit={"enum": ["C", "S", None]})
+    eight = {"properties": {"suit": {"enum": ["C", "S"]}}, "required": ["suit"]}
+    both["args"] |= {"if": {"properties": {"card": {"enum": ["8C", "8D"]}}}, "then": eight}
+    both["args"]["else"] = {"properties": {"suit": {"type": "null"}}}
+    assert [row.labels for row in move_rows([both], [])] == [("3H", "4C"), ("8C C", "8C S")]
+
+
 def test_numbers_are_offered_as_numbers_and_booleans_in_words():
     reveal = move("reveal", {"seat": 1}, ["seat", "high"], seat={"enum": [0, 1, 2]}, high={"enum": [True, False]})
     assert move_rows([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")

@@ -198,8 +198,9 @@ def lock(_: list[str]) -> int:
         "--no-emit-index-url",
         "--no-emit-find-links",
     ]
-    run(*compile_, "--upgrade", "--group=build", "--group=dev", "--group=bench", "-o", LOCKS["bench"])
-    run(*compile_, "--upgrade", "--group=build", "--group=dev", "-c", LOCKS["bench"], "-o", LOCKS["dev"])
+    tests = ["--extra=mcp", "--group=build", "--group=dev"]
+    run(*compile_, "--upgrade", *tests, "--group=bench", "-o", LOCKS["bench"])
+    run(*compile_, "--upgrade", *tests, "-c", LOCKS["bench"], "-o", LOCKS["dev"])
     run(*compile_, "--upgrade", "--group=build", "-c", LOCKS["bench"], "-o", LOCKS["runtime"])
     without_project = [part for part in compile_ if part != "pyproject.toml"]
     run(*without_project, "--upgrade", "--group=page", "-o", PAGE_LOCK)

@@ -28,6 +28,7 @@ IN_MODULES = {
     "import": ("import_command", "import_"),
     "keys": ("keys_command", "keys"),
     "matches": ("matches_command", "matches"),
+    "mcp": ("mcp_command", "mcp"),
     "migrate": ("database_commands", "migrate"),
     "play": ("play_command", "play"),
     "projections": ("database_commands", "projections"),
@@ -45,7 +46,7 @@ IN_MODULES = {
 
 
 AUDIENCES = {
-    "Play": ("play", "replay"),
+    "Play": ("play", "replay", "mcp"),
     "Verify": ("verify", "crosstable"),
     "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys", "admin", "witness"),
     "Maintain a server": (

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
@@ -34,13 +35,14 @@ class Declined(Exception):
 
 
 class Query(NamedTuple):
-    """A request: a method and a path, the accepted media types, and the body."""
+    """A request: a method and a path, the accepted media types, the body, and other headers."""
 
     method: str
     path: str
     accept: str
     body: bytes | None = None
     invite: str | None = None
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 def request_server(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
@@ -52,7 +54,9 @@ def request_server(server: str, token: str | None, query: Query, most_bytes: int
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
         connection = kind(address.hostname, address.port, timeout=SECONDS)
         try:
-            headers = {"Accept": query.accept} | ({"Authorization": f"Bearer {token}"} if token else {})
+            headers = {**query.headers, "Accept": query.accept} | (
+                {"Authorization": f"Bearer {token}"} if token else {}
+            )
             if query.invite:
                 headers["Dealt-Invite"] = query.invite
             if query.body is not None:
@@ -110,9 +114,15 @@ class Remote:
         """
         return self._read(read, self._asked("GET", path, invite=invite, check=check))
 
-    def post(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
+    def post(
+        self,
+        path: str,
+        body: Mapping[str, Any],
+        read: Callable[[Any], Read],
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> Read:
         """Return the answer to a POST below `/v1`. Raise `Declined` and `Unreachable`."""
-        return self._read(read, self._asked("POST", path, json.dumps(body).encode()))
+        return self._read(read, self._asked("POST", path, json.dumps(body).encode(), headers=headers))
 
     def put(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
         """Return the answer to a PUT below `/v1`. Raise `Declined` and `Unreachable`."""
@@ -129,9 +139,10 @@ class Remote:
         body: bytes | None = None,
         invite: str | None = None,
         check: Callable[[Any], None] | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> Any:
         status, text = request_server(
-            self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite)
+            self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite, headers)
         )
         try:
             sent = json.loads(text or b"null")

@@ -76,9 +76,9 @@ def _rows(move: Mapping[str, Any], *, also: bool) -> Iterator[Row]:
 
 def _branches(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """Split a schema by its `if`, which names values of one argument: with these, `then` may require another one."""
-    properties = schema.get("properties", {})
-    condition = schema.get("if", {}).get("properties", {})
-    argument, named = next(iter(condition.items()), ("", {}))
+    properties: Mapping[str, Any] = schema.get("properties", {})
+    condition: Mapping[str, Any] = schema.get("if", {}).get("properties", {})
+    argument, named = next(iter(condition.items()), ("", properties))
     if len(condition) != 1 or "enum" not in named or "enum" not in properties.get(argument, {}):
         yield schema
         return

@@ -10,8 +10,11 @@ from domain.core.game import CHANCE, answer_chance, check_move, fold, is_admitte
 from domain.core.visibility import view_event
 from domain.games.five_card_draw.options import Options as DrawOptions
 from domain.games.holdem.options import Options as HoldemOptions
-from domain.poker.betting_bot import (
-    choose,
+from domain.poker.betting_bot import choose
+from domain.poker.betting_events import HandSettled
+from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise, SwapCards
+from domain.poker.betting_table import nets
+from domain.poker.standings import (
     exchange,
     on_board,
     outs,
@@ -19,9 +22,6 @@ from domain.poker.betting_bot import (
     standing_before_draw,
     starting,
 )
-from domain.poker.betting_events import HandSettled
-from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise, SwapCards
-from domain.poker.betting_table import nets
 from tests.draws import is_thorough
 from tests.games.tournament import wins
 from tests.laws.play import steps
@@ -134,8 +134,8 @@ BOARD = "2C 9D 5C 4H 2D JS 2H QS"  # burns at 0, 4, 6
 BLANK = "5C 6S"
 
 
-def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), **options):
-    """Return the steady bot's move after these actions, with given cards.
+def holdem(hands, *said, level="steady", seats=6, stack=200, board=BOARD, button=0, stacks=(), **options):
+    """Return a bot's move after these actions, with given cards.
 
     Seat 1 is the small blind, or two seats are in.
     """
@@ -143,7 +143,7 @@ def holdem(hands, *said, seats=6, stack=200, board=BOARD, button=0, stacks=(), *
     table.deals(hands, board).does(*said)
     (seat,) = HOLDEM.to_act(table.state)
     assert seat in hands
-    move = choose("steady", table.state, seat, (), Random(0))
+    move = choose(level, table.state, seat, (), Random(0))
     assert is_admitted(HOLDEM.legal(table.state, seat), move)
     return move
 
@@ -311,11 +311,11 @@ def test_bot_judges_a_hand_by_the_rivals_exchange():
     )
 
 
-def draw(hands, *said, seats=4, **options):
-    """Return the steady bot's move after these actions; seat 1 acts first."""
+def draw(hands, *said, level="steady", seats=4, **options):
+    """Return a bot's move after these actions; seat 1 acts first."""
     table = Poker(DRAW, (200,) * seats, starting_stack=200, **options).deals(hands).does(*said)
     (seat,) = DRAW.to_act(table.state)
-    move = choose("steady", table.state, seat, (), Random(0))
+    move = choose(level, table.state, seat, (), Random(0))
     assert is_admitted(DRAW.legal(table.state, seat), move)
     return move
 
@@ -348,3 +348,31 @@ def test_bot_folds_a_pair_to_a_rival_who_drew_no_cards():
 def test_bot_exchanges_at_most_the_allowed_cards():
     two = draw({1: "9S 9D 4C 7H KD"}, "1 check", "0 check", seats=2, max_swap=2)
     assert two == SwapCards(hand("4C 7H"))
+
+
+# --- A beginner -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("before", [("3 raise 6",), ("3 raise 40", "4 raise 80"), ("3 all_in",)])
+def test_easy_bot_calls_any_price_with_a_fair_hand(before):
+    last = int(before[-1][0])
+    seat = last + 1
+    assert holdem({seat: "KS 9D"}, *before, level="easy") == Call()
+    assert holdem({seat: "7S 2D"}, *before, level="easy") == Fold()
+
+
+def test_easy_bot_plays_the_same_hands_in_every_position():
+    early, late = (holdem({seat: "QS 8S"}, *before, level="easy") for seat, before in OPENINGS)
+    assert early == late == Call()
+
+
+OPENINGS = ((3, ()), (0, ("3 fold", "4 fold", "5 fold")))
+
+
+def test_easy_bot_never_bluffs_and_raises_the_minimum_with_the_best_hands():
+    assert holdem({3: "AS AD"}, level="easy") == Raise(4)
+    assert holdem({1: "JD TC"}, *PREFLOP, seats=2, board=BOARD, level="easy") == Check()
+
+
+def test_easy_bot_keeps_a_high_card_next_to_its_pair():
+    assert draw({1: "9S 9D 4C 7H KD"}, "1 check", "0 check", seats=2, level="easy") == SwapCards(hand("4C 7H"))

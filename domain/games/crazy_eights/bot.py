@@ -13,6 +13,7 @@ from domain.core.bot_levels import any_of, player
 from domain.core.cards import BACK, OF_SUIT, RANK_OF, SUIT_OF, SUITS, Card, Cards, Seat, keep_cards, remove_cards
 from domain.core.monte_carlo import HiddenCards, SearchBudget, SearchPace, best_option
 from domain.core.values import value
+from domain.games.crazy_eights.beginner import easy
 from domain.games.crazy_eights.events import SUIT_NAMES, DrawCard, Move, PassTurn, PlayCard
 from domain.games.crazy_eights.options import EIGHT, MOST_TURNS, Rules, blocked_payments, is_eight, lowest, worth
 from domain.games.crazy_eights.rules import State, default, draws_used_up, favourite, legal, may_pass, playable, supply
@@ -211,7 +212,7 @@ def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
     return best_move(s, seat, steady(s, seat, rng), rng, budget)
 
 
-choose = player(steady, any_of(legal), strong)
+choose = player(steady, any_of(legal), strong, easy)
 
 
 def merit(rest: Cards, c: Card, *, close: bool) -> float:

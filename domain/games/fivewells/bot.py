@@ -2,17 +2,18 @@
 
 The steady player plays its lands and the most expensive cards that it can pay for. It aims harmful effects at the
 opponent and helpful ones at itself. It attacks with creatures that survive or win, and blocks if that pays, or to avoid
-losing.
+losing. The beginner attacks with everything or nothing, seldom blocks, and casts only in its own main steps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from domain.card_sets.cards import effects
 from domain.core.bot_levels import player
 from domain.core.cards import Seat
 from domain.core.choices import Choice
-from domain.games.fivewells.casting import Candidates
+from domain.core.values import value
+from domain.games.fivewells.casting import Candidates, is_main
 from domain.games.fivewells.characteristics import Thing, board, stack_program
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
 from domain.games.fivewells.effects import trigger_options
@@ -37,28 +38,54 @@ def at_random(s: State, seat: Seat, rng: Random) -> Move:
     return move
 
 
+@value
+class Habits:
+    """How a player fights and casts: its attackers among the able ones, its blocks, and whether it casts now."""
+
+    attack: Callable[[State, Seat, Handles], Handles]
+    blocks: Callable[[State, Seat], tuple[Blocks, ...]]
+    casts: Callable[[State, Seat], bool]
+
+
 def steady(s: State, seat: Seat, rng: Random) -> Move:
     """Return the move of a sound player."""
+    return habitual(s, seat, rng, SOUND)
+
+
+def easy(s: State, seat: Seat, rng: Random) -> Move:
+    """Return the move of a beginner, who attacks with everything or nothing, and only casts before combat."""
+    return habitual(s, seat, rng, NAIVE)
+
+
+def habitual(s: State, seat: Seat, rng: Random, habits: Habits) -> Move:
+    """Return the move of a player with these habits."""
     choices = answering(s, seat)
     for one in choices:
         if one.make is PlayLand:
             land: Move = one.sample(rng)
             return land
         if one.make is DeclareAttackers:
-            return DeclareAttackers(attack(s, seat, one.creatures))  # type: ignore[attr-defined]
+            return DeclareAttackers(habits.attack(s, seat, one.creatures))  # type: ignore[attr-defined]
         if one.make is DeclareBlockers:
-            return DeclareBlockers(blocks(s, seat))
+            return DeclareBlockers(habits.blocks(s, seat))
     if s.asked and s.asked.choice == "trigger_targets":
         trigger = next_waiting(s)
         aimed = aim(s, seat, trigger_options(s), trigger.card, trigger.ability)
         return default(s, seat) if aimed is None else Choose("trigger_targets", aimed)
     if s.asked and s.asked.choice == "cleanup_discard":
         return Choose("cleanup_discard", tuple(dearest(s, s.hands[seat])[: s.asked.most]))
+    if habits.casts(s, seat) and (cast := best_cast(s, seat, choices)):
+        return cast
+    return default(s, seat)
+
+
+def best_cast(s: State, seat: Seat, choices: Sequence[Choice]) -> Move | None:
+    """Return the most expensive cast with good targets."""
     casts = [act for one in choices if isinstance(one, Acts) and one.make is CastSpell for act in one.acts]
     for act in sorted(casts, key=lambda act: (-act.mana.mana_value, act.source)):
         if (cast := sound(s, seat, act)) is not None:
             return cast
-    return default(s, seat)
+    return None
 
 
 def sound(s: State, seat: Seat, one: Acting) -> Move | None:
@@ -167,4 +194,23 @@ def is_good_block(blocker: Thing, attacker: Thing) -> bool:
     return kills(blocker, attacker) and value_of(blocker) <= value_of(attacker)
 
 
-choose = player(steady, at_random)
+SOUND = Habits(attack, blocks, lambda s, seat: True)
+
+
+# --- A beginner --------------------------------------------------------------------------------------------
+
+
+def all_or_nothing(s: State, seat: Seat, able: Handles) -> Handles:
+    """Attack with everything if there are more attackers than blockers, otherwise with nothing."""
+    return able if len(able) > len(possible_blockers(s, 1 - seat)) else ()
+
+
+def last_blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
+    """Block only if the attack would be lethal otherwise."""
+    return blocks(s, seat) if sum(thing.power for thing in attackers(s)) >= s.life[seat] else ()
+
+
+NAIVE = Habits(all_or_nothing, last_blocks, is_main)
+
+
+choose = player(steady, at_random, easy=easy)

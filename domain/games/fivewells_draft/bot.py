@@ -33,6 +33,14 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     return PickCard(max(choice.of, key=lambda one: worth(CARDS[one], picked)))
 
 
+def easy(s: State, seat: Seat, rng: Random) -> Move:
+    """Pick the rarest and largest card, whatever its colour."""
+    choice = legal(s, seat)[0]
+    if not isinstance(choice, OneOfPack):
+        return steady(s, seat, rng)
+    return PickCard(max(choice.of, key=lambda one: worth(CARDS[one], Counter())))
+
+
 def worth(card: PrintedCard, picked: Counter[Mana]) -> float:
     """Estimate the value of a card to a seat with these numbers of picks of each colour."""
     best = [color for color, _ in picked.most_common(2)]
@@ -48,4 +56,4 @@ def size(card: PrintedCard) -> float:
     return (card.power + card.toughness + len(card.keywords)) / (card.cost.mana_value + 1)
 
 
-choose: Any = player(steady, any_of(legal))
+choose: Any = player(steady, any_of(legal), easy=easy)

@@ -16,6 +16,7 @@ from domain.core.cards import BACK, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, a
 from domain.core.monte_carlo import HiddenCards, SearchBudget, SearchPace, best_option
 from domain.core.values import value
 from domain.games.gin_rummy import events
+from domain.games.gin_rummy.beginner import easy
 from domain.games.gin_rummy.melds import BIT, NUMBER, POINTS, arrange, deadwood, defend, least_of, points
 from domain.games.gin_rummy.options import Rules, knock_points
 from domain.games.gin_rummy.play import discards, knock_discards, legal, pile_is_locked
@@ -64,7 +65,7 @@ def knocking_too(s: State, table: Table, hand: Cards, move: events.Move) -> even
     return events.Knock(min(knocking, key=lambda c: (deadwood(remove_cards(hand, c)), -c)))
 
 
-choose = player(steady, any_of(legal), strong)
+choose = player(steady, any_of(legal), strong, easy)
 
 
 def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:

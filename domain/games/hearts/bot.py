@@ -17,6 +17,7 @@ from domain.core.cards import DIAMONDS, OF_SUIT, PACK, RANK_OF, SPADES, SUIT_OF,
 from domain.core.monte_carlo import HiddenCards, SearchBudget, SearchPace, best_option
 from domain.core.values import value
 from domain.games.hearts import kernel
+from domain.games.hearts.beginner import easy
 from domain.games.hearts.events import Move, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import ALL_HEARTS, C2, JD, QS, SEATS, STEPS, TRICKS, TWOS, Scoring, from_left_of
 from domain.games.hearts.rules import State, legal, phase, playable, taken_by
@@ -53,7 +54,7 @@ def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
             return move
 
 
-choose = player(steady, any_of(legal), strong)
+choose = player(steady, any_of(legal), strong, easy)
 
 
 @cache

@@ -28,6 +28,7 @@ from domain.core.cards import (
 from domain.core.monte_carlo import HiddenCards, SearchBudget, SearchPace, best_option
 from domain.core.tricks import Trick
 from domain.core.values import value
+from domain.games.two_handed_hearts.beginner import easy
 from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import JD, QS, SEATS, Rules, count_taken, hearts_in, points_of, shot, winner
 from domain.games.two_handed_hearts.rules import State, claims, default, following, taken_by
@@ -67,7 +68,7 @@ def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
     return PlayCard(best_card(s, seat, move.card, rng, budget)) if isinstance(move, PlayCard) else move
 
 
-choose = player(steady, at_random, strong)
+choose = player(steady, at_random, strong, easy)
 
 
 # --- Drawing --------------------------------------------------------------------------------------

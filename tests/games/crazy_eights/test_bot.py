@@ -17,7 +17,7 @@ from tests.games.tournament import outcome, wins
     ("options", "seats", "other", "least"),
     [
         pytest.param(Options(), 2, "random", 160, marks=pytest.mark.long),
-        (Options(), 2, "easy", 120),
+        (Options(), 2, "easy", 115),
         pytest.param(Options(), 4, "random", 100, marks=pytest.mark.long),
         pytest.param(Options(two_player_seven=True, restock=True), 2, "random", 180, marks=pytest.mark.long),
         pytest.param(Options(draw_limit=3), 4, "random", 110, marks=pytest.mark.long),
@@ -35,10 +35,10 @@ def test_every_level_plays_a_game(level, options):
         assert outcome(GAME, choose, options, [level] * seats, Random(3)) is not None
 
 
-def played(cards, top="QC", others=5, **given):
+def played(cards, top="QC", others=5, level="steady", **given):
     state = in_turn({"top": top, "hand": cards.split(), "options": {}} | given)
     state.hands = (state.hands[0], state.hands[1][:others])
-    return choose("steady", state, 0, (), Random(0))
+    return choose(level, state, 0, (), Random(0))
 
 
 def test_bot_holds_back_an_eight():
@@ -56,3 +56,9 @@ def test_bot_plays_a_suit_that_it_can_continue():
 def test_bot_draws_only_without_a_playable_card():
     assert played("2C 7D") == PlayCard(card("2C"))
     assert played("7D") == DrawCard()
+
+
+def test_easy_bot_wastes_its_eights_and_high_cards():
+    assert played("8D 2C 7D 7S", level="easy") == PlayCard(card("8D"), "D")
+    assert played("KC QH 2H 3H 5H", level="easy") == PlayCard(card("QH"))
+    assert played("KC 2C 3D 4D", others=1, level="easy") == PlayCard(card("2C"))

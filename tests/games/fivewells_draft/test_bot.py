@@ -41,3 +41,10 @@ def test_bot_prefers_a_card_of_a_colour_it_has_picked():
     picked = Counter({Mana.R: 6})
     assert worth(boar, Counter()) < worth(boar, picked)
     assert worth(boar, picked) - worth(crab, picked) > worth(boar, Counter()) - worth(crab, Counter())
+
+
+def test_easy_bot_ignores_the_colours_it_has_picked():
+    def colours(level):
+        return sum(len({c for card in pool for c in CARDS[card].colors}) for pool in drafted(level).state.pools)
+
+    assert colours("easy") > colours("steady")

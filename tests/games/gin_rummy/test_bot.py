@@ -85,10 +85,10 @@ def test_every_level_plays_with_two_three_and_four_seats(level, seats):
         ends += sum(isinstance(e, HandScored | HandVoided | PointsNetted | GameEnded) for e in events)
 
 
-def ended(held, pile="9H", **values):
-    """Return how the steady bot ends a turn with these eleven cards."""
+def ended(held, pile="9H", level="steady", **values):
+    """Return how a bot ends a turn with these eleven cards."""
     state = holding(values.pop("options", Options()), {0: hand(held)}, **values)
-    return choose("steady", state, 0, (), Random(0))
+    return choose(level, state, 0, (), Random(0))
 
 
 def test_bot_lays_off_all_it_can():
@@ -108,11 +108,11 @@ def test_bot_keeps_cards_that_may_still_meld():
     assert ended("2C 3C 4C 8D 8H 8S JC QC KD 9S 7H") == Discard(card("KD"))
 
 
-def drawn(held, top):
+def drawn(held, top, level="steady"):
     state = holding(Options(), {0: hand(held)})
     (table,) = state.tables
     state.tables = (type(table)(table.pair, "draw", 0, table.stock, (card(top),)),)
-    return choose("steady", state, 0, (), Random(0))
+    return choose(level, state, 0, (), Random(0))
 
 
 def test_bot_takes_pile_cards_that_it_can_meld():
@@ -121,3 +121,13 @@ def test_bot_takes_pile_cards_that_it_can_meld():
     assert drawn(held, "5C") == DrawFromDiscard()
     assert drawn(held, "JD") == DrawFromStock()
     assert drawn(held, "AH") == DrawFromStock()
+
+
+def test_easy_bot_knocks_early_and_throws_high_cards():
+    """It knocks late in a hand too, and breaks up two kings; it takes only cards that meld."""
+    held = "2C 3C 4C 8D 8H 8S 4H AS 2S 3H KS"
+    assert ended(held, stock=hand("5C 6C 7C 8C"), level="easy") == Knock(card("KS"))
+    assert ended("2C 3C 4C 8D 8H 8S KC KD QS 9S 7H", level="easy") == Discard(card("KD"))
+    assert drawn("2C 3C 4C 8D 8H KS QD 9S 7H TC", "8S", level="easy") == DrawFromDiscard()
+    assert drawn("2C 3C 4C AS AH 2D 4H 4S 9S 7H", "AC", level="easy") == DrawFromDiscard()
+    assert drawn("2C 3C 4C 8D 8H KS QD 9S 7H TC", "AH", level="easy") == DrawFromStock()

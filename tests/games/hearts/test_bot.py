@@ -67,9 +67,9 @@ def test_every_level_plays_every_variant(level):
         points_per_hand([level] * 4, 1, variant.code)
 
 
-def played(case, seat=0):
+def played(case, seat=0, level="steady"):
     state = in_play({"options": {}} | case, seat)
-    move = choose("steady", state, seat, (), Random(0))
+    move = choose(level, state, seat, (), Random(0))
     assert is_admitted(GAME.legal(state, seat), move)
     return move.card
 
@@ -96,3 +96,18 @@ def test_bot_takes_a_scoring_jack():
 def test_bot_passes_an_unguarded_queen():
     state = ready({}, {0: hand("2C 3C 4C 2D 3D 4D 5D 2H 3H 4H QS 2S 3S")})
     assert card("QS") in choose("steady", state, 0, (), Random(0)).cards
+
+
+def test_easy_bot_forgets_the_queen():
+    """It keeps her when it passes and when it cannot follow suit, and plays her early on a lower card."""
+    state = ready({}, {0: hand("2C 3C 4C 2D 3D 4D AD KH AH 4H QS 2S 3S")})
+    assert card("QS") not in choose("easy", state, 0, (), Random(0)).cards
+    assert played({"hand": ["QS", "3H", "9D"], "past": PAST, "trick": ["5C", "KC"]}, level="easy") == card("3H")
+    assert played({"hand": ["QS", "2S", "9D"], "past": PAST, "trick": ["5S"]}, level="easy") == card("QS")
+
+
+def test_easy_bot_plays_high_only_in_early_tricks():
+    case = {"hand": ["2D", "9D", "AD"], "trick": ["TD", "5D"]}
+    assert played(case | {"past": PAST}, level="easy") == card("AD")
+    assert played(case | {"past": PAST * 5}, level="easy") == card("2D")
+    assert played(case | {"past": PAST, "trick": ["TD", "5H"]}, level="easy") == card("2D")

@@ -39,9 +39,9 @@ def test_every_level_plays_a_game_without_revokes(level, jack, mode, honour):
     assert outcome(GAME, choose, options, [level, level], Random(2)) is not None
 
 
-def played(case):
+def played(case, level="steady"):
     state = in_play({"options": {"mode": "replenish"}} | case)
-    move = choose("steady", state, 0, (), Random(0))
+    move = choose(level, state, 0, (), Random(0))
     assert is_admitted(GAME.legal(state, 0), move)
     return move.card
 
@@ -58,10 +58,10 @@ def test_bot_ducks_a_heart():
     assert played({"hand": ["2H", "AH"], "trick": ["9H"]}) == card("2H")
 
 
-def drawn(name, held):
+def drawn(name, held, level="steady"):
     state = dealt({"options": {}}, {0: hand(held)}, stock=pile([name]))
     state.phase, state.drawn = "drawing", card(name)
-    return choose("steady", state, 0, (), Random(0))
+    return choose(level, state, 0, (), Random(0))
 
 
 LOW = "2C 3C 4C 2D 3D 4D 5D 2S 3S 4S 5S 6S"
@@ -87,3 +87,11 @@ def test_card_that_may_have_been_drawn_later_proves_no_revoke():
     claims = {"revoke_mode": "honour", "revoke_detection": "claim"}
     state = start(claims, phase="claiming", tricks=tricks, draws=((), pile(["7S"])))
     assert not isinstance(choose("steady", state, 0, (), Random(0)), ClaimRevoke)
+
+
+def test_easy_bot_throws_hearts_and_forgets_the_queen():
+    assert drawn("AH", f"{LOW} 7S", level="easy") == RejectCard()
+    assert drawn("5H", f"{LOW} AH", level="easy") == KeepCard(card("AH"))
+    assert drawn("KD", f"{LOW} QS", level="easy") == RejectCard()
+    assert played({"hand": ["QS", "3H"], "trick": ["9D"]}, level="easy") == card("3H")
+    assert played({"hand": ["2D", "8D"], "trick": ["9D"]}, level="easy") == card("2D")

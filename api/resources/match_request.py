@@ -18,9 +18,10 @@ from domain.core.clock import HOUR, Clock, bad_clock, complete_clock, first_budg
 from domain.core.fairness import COPIED
 from domain.core.game import MOST_GAMES, Game
 from domain.core.options import Odd, Omissible
+from domain.core.strengths import Level
 from domain.core.values import with_fields
 from domain.games.catalogue import GAMES
-from domain.match.creation import Level, Series
+from domain.match.creation import Series
 from domain.ratings.finished import unrated_because
 from events.service.new_match import NewMatch, SeatRequest
 

@@ -8,7 +8,7 @@ from api.http.openapi_operations import Answer, Digest, Timestamp, one_of, says
 from api.http.responses import time_or_none
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
-from domain.match.creation import Level
+from domain.core.strengths import Level
 from domain.ratings.plackett_luce import Rating
 from events.service import absence_credit, players, vacations
 

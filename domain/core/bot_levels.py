@@ -31,8 +31,8 @@ def any_of(legal: Callable[[Any, Seat], Choices]) -> Way:
 def player(steady: Way, at_random: Way, strong: Search | None = None, easy: Way | None = None) -> BotPlayer:
     """Return the player of all levels.
 
-    Unless a game has other ways, `strong` equals `steady`, and `easy` thinks about every other move. The player uses
-    only its own table, which has everything that its seat was shown.
+    `easy` makes a beginner's mistakes; without that way of playing, it plays every other move at random. Without a
+    search, `strong` equals `steady`. The player uses only its own table, which has everything that its seat was shown.
     """
 
     def half(state: Any, seat: Seat, rng: Random) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from domain.core.values import value
 
@@ -10,7 +10,10 @@ O = TypeVar("O")  # noqa: E741 -- the options, as in `domain.core.game`
 
 LEAST_BETA: Final = 50.0
 MOST_BETA: Final = 5000.0
-BOT_LEVELS: Final = ("random", "easy", "steady", "strong")
+
+Level = Literal["random", "easy", "steady", "strong"]
+"""The levels of bots, from the weakest to the best."""
+BOT_LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 BETA: Final = 500.0
 """The luck of a game without its own declaration. It suits matches between players of typical skills."""

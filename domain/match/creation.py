@@ -8,10 +8,10 @@ from domain.core.clock import Clock
 from domain.core.fairness import KnownDeals
 from domain.core.game import MOST_GAMES
 from domain.core.options import Odd, Range
+from domain.core.strengths import Level
 from domain.core.types import Title
 from domain.core.values import value
 
-Level = Literal["random", "easy", "steady", "strong"]
 Reveal = Literal["hand_end", "game_end", "match_end", "never"]
 
 

@@ -14,11 +14,14 @@ from typing import Final
 from domain.core.bot_levels import any_of, player
 from domain.core.cards import NOBODY, Seat
 from domain.core.choices import OneNumber
+from domain.core.monte_carlo import SearchBudget
 from domain.poker.beginner import easy
 from domain.poker.betting import amount_owed, choices, seats_in_hand
 from domain.poker.betting_moves import Call, Check, Fold, Move, SwapCards
 from domain.poker.betting_play import legal
 from domain.poker.betting_table import State, middle
+from domain.poker.playouts import BLUFF, CHEAP, CLEAR, CLEARER, NARROWEST, OPENING, SHORT
+from domain.poker.search import searched
 from domain.poker.standings import (
     exchange,
     hoping,
@@ -32,29 +35,11 @@ from domain.poker.standings import (
 FIRST: Final = ("preflop", "bet1")
 """The rounds before any exchange or board card."""
 
-OPENING: Final = (1.0, 0.6, 0.4, 0.28, 0.22, 0.18, 0.15, 0.13, 0.11, 0.1)
-"""A seat opens with this share of all hands, by the number of rivals."""
-
 LUCK: Final = {"preflop": 0.6, "bet1": 0.4, "flop": 0.25, "turn": 0.12}
 """The weight of an even chance in the estimate of a hand, while cards are to come, by phase."""
 
 TO_COME: Final = {"flop": 1.5, "turn": 1.0}
 """The number of further cards that the seat sees for one bet, by phase."""
-
-BLUFF: Final = 0.2
-"""The probability that a bet says nothing about the hand."""
-
-NARROWEST: Final = 0.2
-"""A bet means at least this share of all hands."""
-
-CHEAP: Final = 5
-"""The number of bets in earlier rounds that may have been paid with any hand."""
-
-SHORT: Final = 10
-"""With at most this many big blinds, a player bets all or nothing."""
-
-CLEAR, CLEARER = 1.25, 1.5
-"""A player bets, or raises, if its share of the pot is at least this many equal shares."""
 
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
@@ -72,7 +57,13 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     return Call() if share * outlook.pot >= outlook.price else Fold()
 
 
-choose = player(steady, any_of(legal), easy=easy)
+def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
+    """Exchange soundly; fold, call, bet or raise with the best result in many worlds."""
+    first = steady(s, seat, rng)
+    return searched(s, seat, first, Outlook(s, seat).depth(), rng, budget) if s.open else first
+
+
+choose = player(steady, any_of(legal), strong, easy)
 
 
 class Outlook:

@@ -42,7 +42,7 @@ Rows and columns are ranks, from aces down to twos: above the diagonal the two a
 
 def starting(hand: Cards) -> float:
     """Return the standing of two cards before there is a board."""
-    return _place(_starting(), _pots(hand))
+    return share_above(_starting(), _pots(hand))
 
 
 @cache
@@ -94,22 +94,23 @@ EACH: Final = 211
 
 def standing_before_draw(hand: Cards) -> float:
     """Return the standing of five cards before the draw."""
-    return _place(_dealt(), strength(hand))
+    return share_above(_dealt(), strength(hand))
 
 
 def standing_after_draw(hand: Cards, count: int) -> float:
     """Return the standing of five cards against a rival who exchanged this many."""
-    return _place(_standings_after_draw()[count], strength(hand))
+    return share_above(_standings_after_draw()[count], strength(hand))
 
 
 @cache
-def _hands() -> list[Cards]:
+def dealt_hands() -> list[Cards]:
+    """Return a sample of all hands of five."""
     return list(islice(combinations(PACK, 5), 0, None, EACH))
 
 
 @cache
 def _dealt() -> list[int]:
-    return sorted(strengths(_hands()))
+    return sorted(strengths(dealt_hands()))
 
 
 @cache
@@ -121,7 +122,7 @@ def _standings_after_draw() -> list[list[int]]:
     # The seed is the same in every process: this is a table, not chance.
     rng = Random(0)
     after: list[list[int]] = [[] for _ in range(6)]
-    for hand in _hands():
+    for hand in dealt_hands():
         gone = exchange(hand)
         fresh = rng.sample(drop_cards(PACK, hand), len(gone))
         after[len(gone)].append(strength((*remove_cards(hand, *gone), *fresh)))
@@ -164,7 +165,7 @@ def _high(hand: Cards) -> Cards:
     return (first, second) if RANK_OF[second] >= 10 else (first,)
 
 
-def _place(row: Sequence[int], worth: int) -> float:
+def share_above(row: Sequence[int], worth: int) -> float:
     """Return the share of a sorted row that is greater, plus half of the equal share."""
     below, not_above = bisect_left(row, worth), bisect_right(row, worth)
     return 1 - (below + not_above) / (2 * len(row))

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.core.clock import Clock
+from domain.core.strengths import Level
 from domain.core.values import value
-from domain.match.creation import DealGroup, DealKnown, Level, Series
+from domain.match.creation import DealGroup, DealKnown, Series
 
 
 @value

@@ -29,7 +29,7 @@ GAME = Game(
         strengths=Strengths(
             Figures(
                 beta=1200.0,
-                bots={"random": -1700, "easy": 390, "steady": 1500, "strong": 1500},
+                bots={"random": -1700, "easy": 820, "steady": 1500, "strong": 1500},
                 lower_places_weight=0.3,
             ),
         ),

@@ -33,7 +33,7 @@ GAME = Game(
         strengths=Strengths(
             Figures(
                 beta=400.0,
-                bots={"random": -2370, "easy": -910, "steady": 1500, "strong": 1500},
+                bots={"random": -2370, "easy": 820, "steady": 1500, "strong": 1500},
                 lower_places_weight=0.6,
             ),
         ),

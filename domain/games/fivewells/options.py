@@ -213,7 +213,7 @@ def format_of(options: Options, seats: int) -> str:
 LUCK: Final = 600.0
 
 STRENGTHS: Final = Strengths(
-    Figures(LUCK, {"random": -3450, "easy": -1140, "steady": 1500, "strong": 1500}),
+    Figures(LUCK, {"random": -3450, "easy": 790, "steady": 1500, "strong": 1500}),
     format_of,
     # How well bots build decks was not measured.
     {"sealed": Figures(LUCK), "draft": Figures(LUCK)},

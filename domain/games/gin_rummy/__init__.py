@@ -44,7 +44,7 @@ GAME = Game(
         preset_titles={"club": "Club rules: bonuses for games, hands and big gin"},
         sides=sides,
         strengths=Strengths(
-            Figures(beta=450.0, bots={"random": -7660, "easy": -1520, "steady": 1500, "strong": 1500}),
+            Figures(beta=450.0, bots={"random": -7660, "easy": 1060, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={

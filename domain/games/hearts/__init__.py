@@ -33,7 +33,7 @@ GAME = Game(
         variants=options.variants(),
         written=options.WRITTEN,
         strengths=Strengths(
-            Figures(beta=500.0, bots={"random": -4540, "easy": -1230, "steady": 1500, "strong": 1500}),
+            Figures(beta=500.0, bots={"random": -4540, "easy": -200, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={"pass_cards": events.PassCards, "return_card": events.ReturnCard, "play_card": events.PlayCard},

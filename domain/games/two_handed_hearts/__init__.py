@@ -29,7 +29,7 @@ GAME = Game(
         best_of=3,
         low_wins=True,
         strengths=Strengths(
-            Figures(beta=1400.0, bots={"random": -10930, "easy": -1860, "steady": 1500, "strong": 1500}),
+            Figures(beta=1400.0, bots={"random": -10930, "easy": -7920, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={

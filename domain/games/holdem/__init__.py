@@ -56,8 +56,8 @@ GAME = Game(
         strengths=Strengths(
             classes=lambda options, seats: options.format,
             apart={
-                "cash": Figures(1700.0, {"random": -7240, "easy": -3800, "steady": 1500, "strong": 1500}),
-                "sng": Figures(1700.0, {"random": -5020, "easy": -3300, "steady": 1500, "strong": 1500}),
+                "cash": Figures(1700.0, {"random": -7240, "easy": -910, "steady": 1500, "strong": 1500}),
+                "sng": Figures(1700.0, {"random": -5020, "easy": -3980, "steady": 1500, "strong": 1500}),
             },
             titles={"cash": "cash games", "sng": "sit-and-go"},
         ),

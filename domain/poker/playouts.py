@@ -49,7 +49,7 @@ class BettingRound:
 
 @value
 class Spot:
-    """A moment at which a seat is to act, with what it can see of the chips."""
+    """A moment at which a seat must act: the chips and bets of all seats."""
 
     seat: Seat
     rounds: Sequence[BettingRound]

@@ -26,7 +26,6 @@ from domain.poker.standings import (
     dealt_hands,
     exchange,
     share_above,
-    standing_after_draw,
     standing_before_draw,
     starting,
 )
@@ -286,27 +285,25 @@ class BoardKnowledge:
 
 @value
 class DrawnHand:
-    """A hand before and after a sound exchange."""
+    """A hand before and after a sound exchange, with its standing before."""
 
     before: Cards
     after: Cards
     count: int
     standing: float
-    drawn: float
 
 
 @cache
 def drawn_hands() -> list[DrawnHand]:
     """Return a sample of hands with their exchanges, the same in every process."""
     rng = Random(1)
-    hands = dealt_hands()[::3]
+    hands = dealt_hands()[::4]
     row = sorted(strengths(hands))
     found = []
     for hand in hands:
         gone = exchange(hand)
         after = (*remove_cards(hand, *gone), *rng.sample(drop_cards(PACK, hand), len(gone)))
-        drawn = standing_after_draw(after, 3)
-        found.append(DrawnHand(hand, after, len(gone), share_above(row, strength(hand)), drawn))
+        found.append(DrawnHand(hand, after, len(gone), share_above(row, strength(hand))))
     return found
 
 
@@ -314,6 +311,17 @@ def drawn_hands() -> list[DrawnHand]:
 def drawn_after(count: int) -> list[DrawnHand]:
     """Return the hands of the sample that exchanged this many cards."""
     return [one for one in drawn_hands() if one.count == min(count, 4)]
+
+
+@cache
+def strengths_after(count: int) -> list[int]:
+    """Return the sorted strengths of the hands of the sample that exchanged this many cards."""
+    return sorted(strengths([one.after for one in drawn_after(count)]))
+
+
+def drawn_standing(hand: Cards, count: int) -> float:
+    """Return the standing of a hand against a rival who exchanged this many cards."""
+    return share_above(strengths_after(count), strength(hand))
 
 
 TRIES: Final = 8
@@ -342,7 +350,10 @@ class DrawKnowledge:
         else:
             first = fits(self.part(rival, bet))
         last = fits_now(s, rival) if self.late else ANY
-        weights = [first[int(STEPS * one.standing)] * last[int(STEPS * one.drawn)] for one in hands]
+        weights = [first[int(STEPS * one.standing)] for one in hands]
+        if last is not ANY:
+            later = [last[int(STEPS * drawn_standing(one.after, 3))] for one in hands]
+            weights = [a * b for a, b in zip(weights, later, strict=True)]
         return hands, list(accumulate(weights))
 
     def part(self, rival: Seat, bet: int) -> float:
@@ -381,9 +392,9 @@ class DrawKnowledge:
         first[self.seat] = self.before
         ends[self.seat] = strength(mine)
         most = max([one.count for one in chosen.values()], key=lambda count: -count, default=3)
-        last[self.seat] = standing_after_draw(mine, most)
+        last[self.seat] = drawn_standing(mine, most)
         for i, one in chosen.items():
-            first[i], last[i] = one.standing, standing_after_draw(one.after, self.count)
+            first[i], last[i] = one.standing, drawn_standing(one.after, self.count)
             ends[i] = strength(one.after)
         return PokerWorld([last] if self.late else [first, last], ends)
 

@@ -21,7 +21,7 @@ from domain.poker.betting_moves import Call, Check, Fold, Move, SwapCards
 from domain.poker.betting_play import legal
 from domain.poker.betting_table import State, middle
 from domain.poker.playouts import BLUFF, CHEAP, CLEAR, CLEARER, NARROWEST, OPENING, SHORT
-from domain.poker.search import searched
+from domain.poker.search import searched_move
 from domain.poker.standings import (
     exchange,
     hoping,
@@ -60,7 +60,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 def strong(s: State, seat: Seat, rng: Random, budget: SearchBudget) -> Move:
     """Exchange soundly; fold, call, bet or raise with the best result in many worlds."""
     first = steady(s, seat, rng)
-    return searched(s, seat, first, Outlook(s, seat).depth(), rng, budget) if s.open else first
+    return searched_move(s, seat, first, Outlook(s, seat).depth(), rng, budget) if s.open else first
 
 
 choose = player(steady, any_of(legal), strong, easy)

@@ -1,7 +1,7 @@
 """Plays a hand of poker on to its end in one possible world, for the search of the strong bot.
 
 All seats then play by a fast version of the steady bot's rules. A world gives the standing of each hand in each betting
-round, and its strength at the showdown. So the same code serves hold'em and draw poker.
+round, and its strength at the showdown. So the same code serves games with a board and draw poker.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class BettingRound:
 
 
 @value
-class Spot:
+class PlayoutSpot:
     """A moment at which a seat must act: the chips and bets of all seats."""
 
     seat: Seat
@@ -88,7 +88,7 @@ class PokerWorld:
 class Playout:
     """Plays one hand on, from a spot in a world."""
 
-    def __init__(self, at: Spot, world: PokerWorld) -> None:
+    def __init__(self, at: PlayoutSpot, world: PokerWorld) -> None:
         self.at, self.world = at, world
         self.stacks, self.committed, self.paid = list(at.stacks), list(at.committed), list(at.paid)
         self.live, self.acted = list(at.live), list(at.acted)

@@ -20,7 +20,7 @@ from domain.core.values import value
 from domain.poker.betting import NOT_YET, choices, seats_in_hand
 from domain.poker.betting_moves import AllIn, Call, Check, Fold, Move
 from domain.poker.betting_table import State
-from domain.poker.playouts import CALL, FOLD, OPENING, SHORT, BettingRound, Playout, PokerWorld, Spot
+from domain.poker.playouts import CALL, FOLD, OPENING, SHORT, BettingRound, Playout, PlayoutSpot, PokerWorld
 from domain.poker.ranking import strength, strengths
 from domain.poker.standings import (
     dealt_hands,
@@ -53,7 +53,7 @@ PHASES: Final = {"preflop": ("preflop", "flop", "turn", "river"), "bet1": ("bet1
 FIRST: Final = ("preflop", "bet1")
 
 
-def searched(s: State, seat: Seat, first: Move, depth: float, rng: Random, budget: SearchBudget) -> Move:
+def searched_move(s: State, seat: Seat, first: Move, depth: float, rng: Random, budget: SearchBudget) -> Move:
     """Return the best move; `first` is the rule-based choice, `depth` the big blinds that the seat can lose."""
     options = actions(s, seat, first)
     if len(options) == 1:
@@ -90,7 +90,7 @@ def actions(s: State, seat: Seat, first: Move) -> list[tuple[Move, int]]:
     return [(first, own), *tried.items()]
 
 
-def spot(s: State, seat: Seat, depth: float) -> Spot:
+def spot(s: State, seat: Seat, depth: float) -> PlayoutSpot:
     """Describe the seat's moment for playouts."""
     r = s.round
     phases = later_phases(s.phase)
@@ -102,7 +102,7 @@ def spot(s: State, seat: Seat, depth: float) -> Spot:
     acted = [met != NOT_YET and met >= r.current for met in r.met]
     rounds = [betting_round(s, phase) for phase in phases]
     blinds = (s.stakes.small, s.stakes.big) if s.rules.blinds else (0, 0)
-    return Spot(
+    return PlayoutSpot(
         seat,
         rounds,
         s.at.button,
@@ -197,7 +197,7 @@ def fits_now(s: State, rival: Seat) -> Weights:
 
 
 class BoardKnowledge:
-    """Knows the hands that the rivals may hold in hold'em, and draws the rest of the board."""
+    """Knows the hands that the rivals may hold next to a board, and draws the rest of the board."""
 
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat = s, seat

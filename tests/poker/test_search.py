@@ -9,7 +9,7 @@ from domain.core.cards import hand
 from domain.core.monte_carlo import SearchBudget
 from domain.poker.betting_bot import choose
 from domain.poker.betting_moves import Call, Check, Fold
-from domain.poker.playouts import CALL, FOLD, BettingRound, Playout, PokerWorld, Spot
+from domain.poker.playouts import CALL, FOLD, BettingRound, Playout, PlayoutSpot, PokerWorld
 from domain.poker.search import BoardKnowledge, DrawKnowledge, actions
 from domain.poker.standings import starting
 from tests.poker.tables import DRAW, HOLDEM, Poker
@@ -84,7 +84,7 @@ def spot(**changes):
         "live": [True, True], "acted": [False, True], "current": 10, "last_raise": 10, "bets": 1, "raised": True,
         "dead": 0, "blinds": (1, 2), "forced": [0, 0], "dealt": 2, "shove": False,
     }  # fmt: skip
-    return Spot(**given | changes)
+    return PlayoutSpot(**given | changes)
 
 
 def gain(action, strengths=(2, 1), standings=(0.5, 0.5), **changes):

@@ -93,5 +93,6 @@ def test_easy_bot_throws_hearts_and_forgets_the_queen():
     assert drawn("AH", f"{LOW} 7S", level="easy") == RejectCard()
     assert drawn("5H", f"{LOW} AH", level="easy") == KeepCard(card("AH"))
     assert drawn("KD", f"{LOW} QS", level="easy") == RejectCard()
+    assert drawn("KD", f"{LOW} 5H", level="easy") == KeepCard(card("5H"))
     assert played({"hand": ["QS", "3H"], "trick": ["9D"]}, level="easy") == card("3H")
     assert played({"hand": ["2D", "8D"], "trick": ["9D"]}, level="easy") == card("2D")

@@ -31,7 +31,7 @@ def easy(s: State, seat: Seat, rng: Random) -> Move:
         return SwapCards(thrown(hand, s.rules.max_swap))
     standing = standing_of(s, hand)
     if standing <= RAISES:
-        return raised(s, seat)
+        return minimum_raise(s, seat)
     if not amount_owed(s.round, seat):
         return Check()
     return Call() if standing <= STAYS or hopes(s, hand) else Fold()
@@ -60,7 +60,7 @@ def thrown(hand: Cards, most: int) -> Cards:
     return tuple([c for c in exchange(hand, most) if RANK_OF[c] < HIGH])
 
 
-def raised(s: State, seat: Seat) -> Move:
+def minimum_raise(s: State, seat: Seat) -> Move:
     """Bet or raise the minimum; if not allowed, stay in."""
     for choice in choices(s.round, seat):
         if isinstance(choice, OneNumber):

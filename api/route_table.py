@@ -172,6 +172,8 @@ ROUTES: Final = (
     ("GET", "/docs/rules/<book>.md", "markdown_routes.rulebook_text"),
     ("GET", "/", "page_routes.read_root"),
     ("GET", "/play", "page_routes.read_page"),
+    ("GET", "/embed/<match_id>", "embed_routes.embedded_board"),
+    ("GET", "/oembed", "embed_routes.describe_embedding"),
     ("GET", "/play/static/<name>", "page_routes.page_file"),
     ("GET", "/play/games/<game>/verify.mjs", "page_routes.game_verifier"),
 )

@@ -15,7 +15,7 @@ const outDir = resolve(at < 0 ? "dist" : process.argv[at + 1]);
 const entries = {};
 
 rmSync(outDir, { recursive: true, force: true });
-for (const mode of ["page", "docs", "verifier"]) {
+for (const mode of ["page", "docs", "embed", "verifier"]) {
   await build({ root: import.meta.dirname, mode, logLevel: "warn", build: { outDir } });
   if (mode !== "verifier") Object.assign(entries, takeEntries(join(outDir, "manifest.json")));
 }

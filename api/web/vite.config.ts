@@ -13,6 +13,7 @@ const named = { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[has
 const entries = {
   page: ["static/table/page.js", "static/table/table.css"],
   docs: ["static/docs.js", "static/docs.css"],
+  embed: ["static/embed/embed.ts", "static/embed/embed.css"],
 };
 
 const forBrowsers = (kind: keyof typeof entries): UserConfig => ({
@@ -50,6 +51,4 @@ const verifier: UserConfig = {
   ssr: { noExternal: true },
 };
 
-export default defineConfig(({ mode }) =>
-  mode === "verifier" ? verifier : forBrowsers(mode === "docs" ? "docs" : "page"),
-);
+export default defineConfig(({ mode }) => (mode === "verifier" ? verifier : forBrowsers(mode as keyof typeof entries)));

@@ -38,7 +38,7 @@ from tests.api.description import (
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_PAGES = ("/play/static/{name}", "/play/games/{game}/verify.mjs")
+OF_PAGES = ("/play/static/{name}", "/play/games/{game}/verify.mjs", "/embed/{match_id}", "/oembed")
 OF_TEXTS = ("/llms.txt", "/docs/{page}.md", "/docs/how-to/{page}.md", "/docs/rules/{book}.md")
 OWN_FILES = {(path, "GET") for path in (*OF_PAGES, *OF_TEXTS)}
 """Parts of pages, and texts for language models: they are no operations."""

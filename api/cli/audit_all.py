@@ -33,8 +33,12 @@ LISTED: Final = 50
 Noted = dict[str, Any]
 """The journal notes of a match its `id`, `version`, `head`, `ok`, `verdict`, and in `failed` the checks that failed.
 
-`unjudged` says why it cannot be judged; it is null if it can.
+`unjudged` says why it cannot be judged; it is null if it can. `stored` is the digest of all that is stored of the
+match; it is empty for other streams.
 """
+
+Outcome = tuple[Noted, bool]
+"""The note of a stream, and whether it is that of an earlier run, because nothing has changed."""
 
 NOT_DISCLOSED: Final = "Not all cards are disclosed yet."
 
@@ -64,11 +68,19 @@ class _Sum:
 
 
 def audit_all(
-    store: "Store", url: str, jobs: int, journal: Path | None, ring: "KeyRing", *, as_json: bool
+    store: "Store",
+    url: str,
+    jobs: int,
+    journal: Path | None,
+    ring: "KeyRing",
+    *,
+    as_json: bool = False,
+    full: bool = False,
 ) -> "Verdict | None":
-    """Audit every match, and report the outcome; return the overall verdict, None after Ctrl-C.
+    """Audit every stream, and report the outcome; return the overall verdict, None after Ctrl-C.
 
-    `ring` holds this server's own keys.
+    A match is only compared with the journal if its note was made of the same stored data; with `full` all are audited
+    again. `ring` holds this server's own keys.
     """
     total, interrupted = _Sum(matches=stored_rows.only_matches(store)), False
     bar: Any = click.progressbar(
@@ -81,9 +93,11 @@ def audit_all(
     with _Journal(journal) as notes, bar:
         workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_open_process_store, initargs=(url, ring))
         try:
-            for noted in _audited(workers, 2 * jobs, _unknown(store, notes, total)):
+            for noted, is_earlier in _audited(workers, 2 * jobs, _asked(store, notes, total, full=full)):
                 total.add(noted)
-                notes.write(noted)
+                total.before += is_earlier
+                if not is_earlier:
+                    notes.write(noted)
                 if as_json:
                     click.echo(json.encode(noted))
                 bar.update(total.done - bar.pos)
@@ -107,12 +121,12 @@ def audit_all(
     return "failed" if total.bad else "unverifiable" if total.unjudged else "verified"
 
 
-Asked = tuple[str, list[tuple[int, str]]]
-"""A match to be audited, with the heads that are known of it."""
+Asked = tuple[str, list[tuple[int, str]], Noted | None]
+"""A stream to be audited, with the heads that are known of it, and the note that counts if nothing has changed."""
 
 
-def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
-    """Return the matches that the journal does not list with their current head; count the others, and lost ones."""
+def _asked(store: "Store", notes: "_Journal", total: _Sum, *, full: bool) -> Iterator[Asked]:
+    """Return all streams; count those that are lost."""
     after = 0
     while True:
         heads = stored_rows.heads(store, after)
@@ -121,13 +135,9 @@ def _unknown(store: "Store", notes: "_Journal", total: _Sum) -> Iterator[Asked]:
                 total.add(_note_missing(f"number {stray}", HEADLESS))
             after = head.match_no
             before = notes.taken(head.match_id)
-            same = before is not None and (before["version"], before["head"]) == (head.version, _hex(head.head))
-            if before is not None and same and before["verdict"] != "unverifiable":
-                total.before += 1
-                total.add(before)
-            else:
-                kept = [(before["version"], before["head"])] if before and before["verdict"] != "failed" else []
-                yield head.match_id, kept
+            kept = [(before["version"], before["head"])] if before and before["verdict"] != "failed" else []
+            again = full or before is None or before["verdict"] == "unverifiable"
+            yield head.match_id, kept, None if again else before
         if not heads:
             if (stray := stored_rows.stray(store, after, None)) is not None:
                 total.add(_note_missing(f"number {stray}", HEADLESS))
@@ -160,16 +170,13 @@ def _note_missing(match_id: str, why: str) -> Noted:
         "verdict": "failed",
         "failed": failed,
         "unjudged": None,
+        "stored": "",
     }
 
 
-def _hex(head: Any) -> str:
-    return head.hex() if isinstance(head, bytes) else ""
-
-
-def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -> Iterator[Noted]:
+def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -> Iterator[Outcome]:
     """Audit matches, with only as many in progress as keep the processes busy."""
-    under_way: set[Future[list[Noted]]] = set()
+    under_way: set[Future[list[Outcome]]] = set()
     while True:
         while len(under_way) < ahead and (chunk := list(islice(asked, AT_ONCE))):
             under_way.add(_submitted(workers, chunk))
@@ -180,7 +187,7 @@ def _audited(workers: ProcessPoolExecutor, ahead: int, asked: Iterator[Asked]) -
             yield from future.result()
 
 
-def _submitted(workers: ProcessPoolExecutor, chunk: list[Asked]) -> Future[list[Noted]]:
+def _submitted(workers: ProcessPoolExecutor, chunk: list[Asked]) -> Future[list[Outcome]]:
     """Pass matches on. The worker processes ignore Ctrl-C, which only this process handles."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
@@ -223,19 +230,32 @@ def _open_process_store(url: str, ring: "KeyRing") -> None:
     _store, _ring = open_store(url), ring
 
 
-def _audit(asked: list[Asked]) -> list[Noted]:
-    from events.operations.audit_streams import audit_stream as audited
+def _audit(asked: list[Asked]) -> list[Outcome]:
+    return [_audit_one(*one) for one in asked]
+
+
+def _audit_one(stream_id: str, kept: list[tuple[int, str]], before: Noted | None) -> Outcome:
+    """Audit a stream. A match is only read if its note was made of the same stored data."""
+    from events.operations import audit_streams
+    from events.operations.audit import report as report_match
     from events.proof.own_keys import by_own_keys
+    from events.store.records import MATCH
 
-    reports = [(match_id, audited(_store, match_id, kept)) for match_id, kept in asked]
-    return [
-        journal_entry(by_own_keys(report, _ring)) if report else _note_missing(match_id, HEADLESS)
-        for match_id, report in reports
-    ]
+    found, digest = stored_rows.read_stored(_store, stream_id), ""
+    if found is None or found.kind != MATCH:
+        report = audit_streams.audit_stream(_store, stream_id, kept)
+    else:
+        digest = stored_rows.stored_digest(found)
+        if before is not None and before["stored"] == digest:
+            return before, True
+        report = report_match(found, kept)
+    if report is None:
+        return _note_missing(stream_id, HEADLESS), False
+    return journal_entry(by_own_keys(report, _ring), digest), False
 
 
-def journal_entry(report: "Report") -> Noted:
-    """Return the journal's line for a match."""
+def journal_entry(report: "Report", digest: str = "") -> Noted:
+    """Return the journal's line for a match whose stored data has this digest."""
     failed = [{"name": check.name, "seq": check.seq, "detail": check.detail} for check in report.checks if not check.ok]
     return {
         "id": report.match,
@@ -245,6 +265,7 @@ def journal_entry(report: "Report") -> Noted:
         "verdict": report.verdict,
         "failed": to_builtins(failed),
         "unjudged": _why_unjudged(report) if report.verdict == "unverifiable" else None,
+        "stored": digest,
     }
 
 
@@ -260,12 +281,13 @@ def _why_unjudged(report: "Report") -> str:
 class _Journal:
     """The journal is a file with a line for each match that was audited.
 
-    It is also a register of heads: a match that continues must still have its listed head.
+    It is also a register of heads: a match that continues must still have its listed head. The digest of the stored
+    data shows whether a match was changed since its audit, even if its head was not.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._heads: dict[str, tuple[int, bytes]] = {}
+        self._heads: dict[str, tuple[int, bytes, bytes]] = {}
         self._bad: dict[str, Noted] = {}
         self._unverifiable: set[str] = set()  # counts only streams with a head
         self._file: IO[bytes] | None = None
@@ -291,17 +313,18 @@ class _Journal:
             try:
                 noted = json.decode(line, type=Noted)
                 match_id, version, head = noted["id"], int(noted["version"]), bytes.fromhex(noted["head"])
+                stored = bytes.fromhex(noted.get("stored", ""))
             except (DecodeError, KeyError, TypeError, ValueError):
                 continue
             self._bad.pop(match_id, None)
             self._unverifiable.discard(match_id)
             if noted.get("verdict", "verified" if noted.get("ok") is True else "failed") != "failed":
-                self._heads[match_id] = version, head
+                self._heads[match_id] = version, head, stored
                 if noted.get("ok") is not True:
                     self._unverifiable.add(match_id)
             elif head:
                 self._heads.pop(match_id, None)
-                self._bad[match_id] = {**noted, "verdict": "failed"}
+                self._bad[match_id] = {**noted, "verdict": "failed", "stored": stored.hex()}
         if not line.endswith(b"\n"):
             file.write(b"\n")
 
@@ -311,7 +334,7 @@ class _Journal:
             return self._bad.pop(match_id)
         if match_id not in self._heads:
             return None
-        version, head = self._heads.pop(match_id)
+        version, head, stored = self._heads.pop(match_id)
         ok = match_id not in self._unverifiable
         verdict = "verified" if ok else "unverifiable"
         return {
@@ -322,6 +345,7 @@ class _Journal:
             "verdict": verdict,
             "failed": [],
             "unjudged": None,
+            "stored": stored.hex(),
         }
 
     def left(self) -> list[str]:

@@ -39,8 +39,9 @@ CHANGED: Final = "Audit failed: the stored data was altered."
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="With --all: list each stream in this file, and skip those already listed with the same head.",
+    help="With --all: list each stream in this file, and audit only matches that have changed since.",
 )
+@click.option("--full", is_flag=True, help="With --journal: audit all matches again.")
 @STRICT
 @click.option("--json", "as_json", is_flag=True, help="Print one report per line, as JSON.")
 @click.pass_obj
@@ -51,6 +52,7 @@ def audit(
     heads: tuple[tuple[int, str], ...],
     jobs: int | None,
     journal: Path | None,
+    full: bool,  # noqa: FBT001 -- an option's
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
@@ -62,11 +64,21 @@ def audit(
     The exit code is 0 if all is right, 1 if a check fails, and 130 after Ctrl-C. It is 3 if a check is not possible
     here: the game is not installed, its rules have another version, or an imported match does not disclose its cards.
 
+    With --journal, a match is audited again only if anything stored of it has changed since. Keep a copy of
+    the journal on another machine.
+
     Example: dealt audit --all --journal audited.jsonl
     """
-    if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
+    one_by_one = bool(match_ids)
+    if (
+        every == one_by_one
+        or (one_by_one and (journal or jobs))
+        or (heads and len(match_ids) != 1)
+        or full > bool(journal)
+    ):
         raise click.UsageError(
-            "Name one or more matches, or use --all, optionally with --jobs and --journal. Use --head with one match."
+            "Name one or more matches, or use --all, optionally with --jobs, --journal and --full. Use --head with one"
+            " match."
         )
     from api.cli.audit_all import audit_all
     from events.errors import Unavailable
@@ -77,7 +89,9 @@ def audit(
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         try:
             if every:
-                verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json)
+                verdict = audit_all(
+                    store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json, full=full
+                )
             else:
                 verdict = _audit_matches(store, match_ids, heads, ring, as_json=as_json)
         except Unavailable as error:

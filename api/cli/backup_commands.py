@@ -53,15 +53,20 @@ def in_a_sentence() -> Iterator[None]:
 @click.command()
 @file_argument
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for the audit.  [default: one for each core]")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="List each stream in this file, and audit only matches that have changed since.",
+)
 @click.pass_obj
-def backup(given: Settings, file: Path, jobs: int | None) -> None:
+def backup(given: Settings, file: Path, jobs: int | None, journal: Path | None) -> None:
     """Back up the database to FILE.
 
     The service can keep running. FILE is an SQLite database with everything at one moment, even if the service uses
     PostgreSQL. FILE.manifest lists its contents. FILE holds all secrets, and only its owner can read it.
 
     FILE exists only after a successful audit. If the audit finds a fault, the exit code is 1, and both files are kept
-    as FILE.failed, which `dealt restore` also accepts.
+    as FILE.failed, which `dealt restore` also accepts. --journal is that of `dealt audit`.
 
     Example: dealt backup /backups/dealt-2026-11-22
     """
@@ -82,7 +87,7 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
                 raise click.ClickException(f"{path} already exists.")
         with dropped_unless_done(draft):
             archive.write_archive(given.url, draft)
-            code = audit_database(f"sqlite:///{draft}", jobs, ring)
+            code = audit_database(f"sqlite:///{draft}", jobs, ring, journal)
             if code == INTERRUPTED:
                 click.echo(f"Interrupted: {file} was not written.", err=True)
                 sys.exit(code)
@@ -185,11 +190,11 @@ def unsent(missed: "Missed") -> Iterator[str]:
         yield f"{missed.mails:,} queued notifications will not be mailed, because they may already have been sent."
 
 
-def audit_database(url: str, jobs: int | None, ring: "KeyRing") -> int:
-    """Audit a whole database; return the exit code."""
+def audit_database(url: str, jobs: int | None, ring: "KeyRing", journal: Path | None = None) -> int:
+    """Audit a whole database, with a journal only what has changed since; return the exit code."""
     from api.cli.audit_all import audit_all
     from events.store.opening import open_store
 
     with closing(open_store(url)) as store, in_a_sentence():
-        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, None, ring, as_json=False)
+        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, journal, ring)
     return INTERRUPTED if verdict is None else exit_code(verdict, strict=False)

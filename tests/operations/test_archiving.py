@@ -2,23 +2,20 @@
 
 import gzip
 import json
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from click import ClickException
 from click.testing import CliRunner
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from api.cli.archive_command import only_run_in
 from api.cli.main import main
-from domain.core.clock import Clock
 from events.errors import Unavailable
 from events.follow.follower import Follower
 from events.operations import archiving, manifests
@@ -39,12 +36,12 @@ from events.store.schema.match_schema import seats
 from events.store.schema.tournament_schema import decisions, rated_matches
 from events.store.tables import archived_rows, checkpoint_rows, rating_rows, stored_rows, stream_rows, tree_rows
 from events.transparency.tree_handler import TreeHandler
-from tests.laws.games import OF
-from tests.service.whole_matches import WholeMatch, resigns
+from tests.operations.filled import filled, over, owned, owner_url, store
+
+__all__ = ["filled", "over", "owned", "owner_url", "store"]
 
 both_databases = pytest.mark.both_databases
 
-EIGHTS = OF["crazy_eights"][1]
 RING = KeyRing("cards.example")
 LATE = 2**50
 """A time after all matches of these tests."""
@@ -56,64 +53,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.mkdir()
     monkeypatch.setenv("DEALT_ARCHIVE", str(path))
     return path
-
-
-def short_match(store: Store, seed: str, *, over: bool) -> str:
-    """Play a few moves of a match of two, and end it by resignation if it is `over`; return its id."""
-    chosen = next(iter(EIGHTS.blocks.values()))[0]
-    life = WholeMatch(
-        store, EIGHTS, chosen, Random(seed), clock=Clock(per_decision_seconds=86_400), common={"on_resign": "end"},
-        best_of=1, kinds=("me", *["open"] * (EIGHTS.seats - 1)), haste=True,
-    )  # fmt: skip
-    life.lived(8)
-    if over:
-        resigns(life)
-    assert life.now.over == over
-    return life.id
-
-
-@pytest.fixture(scope="module")
-def filled(shared_sqlite: Store, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
-    """Return a file with two finished matches that all followers have read, before a running one, and their ids."""
-    ids = [short_match(shared_sqlite, seed, over=True) for seed in ("one", "two")]
-    short_match(shared_sqlite, "three", over=False)
-    for name in FOLLOWERS:
-        checkpoint_rows.save_position(shared_sqlite, name, shared_sqlite.end())
-    path = tmp_path_factory.mktemp("filled") / "filled"
-    (database,) = (row.file for row in shared_sqlite.read(text("PRAGMA database_list")) if row.name == "main")
-    archive.write_archive(f"sqlite:///{database}", path)
-    return path, ids
-
-
-@pytest.fixture
-def over(filled: tuple[Path, list[str]]) -> list[str]:
-    """Return the ids of the finished matches."""
-    return filled[1]
-
-
-@pytest.fixture
-def owner_url(url: str, filled: tuple[Path, list[str]], request: pytest.FixtureRequest) -> str:
-    """Load the matches into a database; return the address of its owner."""
-    if url.startswith("sqlite"):
-        shutil.copyfile(filled[0], request.getfixturevalue("sqlite_path"))
-        return url
-    of_owner: str = request.getfixturevalue("database").owner_url
-    archive.load_archive(filled[0], of_owner)
-    return of_owner
-
-
-@pytest.fixture
-def store(owner_url: str, url: str) -> Iterator[Store]:
-    """Return the store as the service opens it."""
-    with closing(open_store(url)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def owned(owner_url: str) -> Iterator[Store]:
-    """Return the store as its owner opens it."""
-    with closing(open_store(owner_url)) as opened:
-        yield opened
 
 
 def archive_all(store: Store) -> Archived:

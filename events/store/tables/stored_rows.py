@@ -4,7 +4,8 @@ Values are unchanged from the driver: anyone who can write to the database may h
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import astuple, field
+from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import Column, Connection, Select, Table, func, select, type_coerce
@@ -101,6 +102,19 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
         kind,
         lost,
     )
+
+
+def stored_digest(found: Stored) -> str:
+    """Return the SHA-256 of everything that was read of a match, in hexadecimal; the same for either database."""
+    tables = {name: sorted(map(_line_text, lines)) for name, lines in sorted(found.projections.items())}
+    rows = [tuple(row) for row in found.commits]
+    everything = (astuple(found.head), found.turns, rows, found.secrets, tables, found.kind, found.lost)
+    return sha256(repr(everything).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _line_text(line: Line) -> str:
+    """Return a row as text. SQLite has numbers instead of booleans."""
+    return repr([(name, int(value) if isinstance(value, bool) else value) for name, value in sorted(line.items())])
 
 
 def read_with_others(

@@ -10,7 +10,7 @@ from dataclasses import field
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import click
 from msgspec import DecodeError, json, to_builtins
@@ -67,20 +67,20 @@ class _Sum:
             self.failures += [noted][: max(0, LISTED - len(self.failures))]
 
 
+class JournalFile(NamedTuple):
+    """The file of the journal, if there is one; with `full`, all streams are audited again."""
+
+    path: Path | None = None
+    full: bool = False
+
+
 def audit_all(
-    store: "Store",
-    url: str,
-    jobs: int,
-    journal: Path | None,
-    ring: "KeyRing",
-    *,
-    as_json: bool = False,
-    full: bool = False,
+    store: "Store", url: str, jobs: int, journal: JournalFile, ring: "KeyRing", *, as_json: bool = False
 ) -> "Verdict | None":
     """Audit every stream, and report the outcome; return the overall verdict, None after Ctrl-C.
 
-    A match is only compared with the journal if its note was made of the same stored data; with `full` all are audited
-    again. `ring` holds this server's own keys.
+    A match is not audited if its note in the journal was made of the same stored data. `ring` holds this server's own
+    keys.
     """
     total, interrupted = _Sum(matches=stored_rows.only_matches(store)), False
     bar: Any = click.progressbar(
@@ -90,10 +90,10 @@ def audit_all(
         file=sys.stderr,
         item_show_func=lambda _: f"{total.bad} failed" if total.bad else None,
     )
-    with _Journal(journal) as notes, bar:
+    with _Journal(journal.path) as notes, bar:
         workers = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_open_process_store, initargs=(url, ring))
         try:
-            for noted, is_earlier in _audited(workers, 2 * jobs, _asked(store, notes, total, full=full)):
+            for noted, is_earlier in _audited(workers, 2 * jobs, _asked(store, notes, total, full=journal.full)):
                 total.add(noted)
                 total.before += is_earlier
                 if not is_earlier:
@@ -114,7 +114,7 @@ def audit_all(
             ) from None
         finally:
             workers.shutdown(wait=True, cancel_futures=True)
-    for line in _summary(total, interrupted=interrupted, resumable=journal is not None):
+    for line in _summary(total, interrupted=interrupted, resumable=journal.path is not None):
         click.echo(line, err=as_json)
     if interrupted:
         return None

@@ -80,7 +80,7 @@ def audit(
             "Name one or more matches, or use --all, optionally with --jobs, --journal and --full. Use --head with one"
             " match."
         )
-    from api.cli.audit_all import audit_all
+    from api.cli.audit_all import JournalFile, audit_all
     from events.errors import Unavailable
 
     ring = ring_of(given)
@@ -89,9 +89,8 @@ def audit(
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         try:
             if every:
-                verdict = audit_all(
-                    store, given.url, jobs or os.cpu_count() or 1, journal, ring, as_json=as_json, full=full
-                )
+                files = JournalFile(journal, full)
+                verdict = audit_all(store, given.url, jobs or os.cpu_count() or 1, files, ring, as_json=as_json)
             else:
                 verdict = _audit_matches(store, match_ids, heads, ring, as_json=as_json)
         except Unavailable as error:

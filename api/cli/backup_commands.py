@@ -192,9 +192,9 @@ def unsent(missed: "Missed") -> Iterator[str]:
 
 def audit_database(url: str, jobs: int | None, ring: "KeyRing", journal: Path | None = None) -> int:
     """Audit a whole database, with a journal only what has changed since; return the exit code."""
-    from api.cli.audit_all import audit_all
+    from api.cli.audit_all import JournalFile, audit_all
     from events.store.opening import open_store
 
     with closing(open_store(url)) as store, in_a_sentence():
-        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, journal, ring)
+        verdict = audit_all(store, url, jobs or os.cpu_count() or 1, JournalFile(journal), ring)
     return INTERRUPTED if verdict is None else exit_code(verdict, strict=False)

@@ -35,6 +35,7 @@ PROSE = {
     *("ace", "and", "below", "card", "cards", "clubs", "damaged", "deadwood", "draft", "else", "gives", "hand", "law"),
     *("migration", "return"),
     *("seat", "seats", "section", "with"),
+    *("client_max_body_size", "proxy_http_version", "proxy_read_timeout"),  # of nginx
 }
 """These words occur before a number in parentheses, and are not the name of a book."""
 

@@ -65,7 +65,7 @@ class Notifier:
             ledger.sweep(self._store, now)
             self._sweep_at = Time(now + SWEEP_MS)
         if followed is not None:
-            ledger.ring(self._store, now, self._collect_ms)
+            ledger.write_due_notices(self._store, now, self._collect_ms)
             self._call(now)
         if self._mail:
             self._send(self._mail, now)

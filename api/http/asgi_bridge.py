@@ -322,7 +322,7 @@ class AsgiBridge:
                 raise Unanswered(500) from None
         finally:
             if not call.closed:
-                self._going_on.beside(call.close)
+                self._going_on.run_uncounted(call.close)
 
     async def _first(self, received: Received, work: Callable[[], T], threads: RequestThreads[Any]) -> T:
         """Return the result of the work that begins an answer. Raises `Unanswered` if it fails."""

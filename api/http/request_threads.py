@@ -79,7 +79,7 @@ class RequestThreads(Generic[T]):
         """Return how many threads work, and how many requests wait for one."""
         return self._queue.counts()
 
-    def beside(self, work: Callable[[], object]) -> None:
+    def run_uncounted(self, work: Callable[[], object]) -> None:
         """Do the work that belongs to no caller."""
         self._threads.submit(work)
 

@@ -24,7 +24,7 @@ def size(*blocks: RenderableType) -> tuple[int, int]:
     return wide, sum(len(rows) for _, rows in drawn)
 
 
-def fitting(ways: Sequence[Sequence[RenderableType]], width: int, height: int) -> Sequence[RenderableType]:
+def choose_fitting(ways: Sequence[Sequence[RenderableType]], width: int, height: int) -> Sequence[RenderableType]:
     """Choose the first of the ways to draw something that fits, else the last."""
     for blocks in ways[:-1]:
         w, h = size(*blocks)

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from api.safe_text import name_seats
 from api.terminal.card_art import backs, face, fan, hand_layouts, lines, names, side_by_side, single
-from api.terminal.fit import BLANK, WIDE, fitting, line, size, stack_centred
+from api.terminal.fit import BLANK, WIDE, choose_fitting, line, size, stack_centred
 from domain.core.cards import Seat
 from domain.core.scene import CHIPS, HAND, PROGRESS, SHORT_BADGES, STOCK, TURN, Scene, SeatShown, Spot, Zone
 
@@ -68,7 +68,7 @@ class Middle:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ways = [self.drawn(density) for density in Density if density is not Density.LARGE or self.painted.big]
-        fits = fitting(ways, options.max_width, options.height or options.size.height)
+        fits = choose_fitting(ways, options.max_width, options.height or options.size.height)
         yield from console.render(Align.center(stack_centred(fits), vertical="middle"), options)
 
     def drawn(self, density: Density) -> list[RenderableType]:
@@ -301,7 +301,7 @@ class Block:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         head = self.head()
         height = options.height or options.size.height
-        hand = fitting([[hand] for hand in self.hands()], options.max_width, height - len(head))
+        hand = choose_fitting([[hand] for hand in self.hands()], options.max_width, height - len(head))
         yield from console.render(Align(Group(*head, *hand), self.align, vertical="middle"), options)
 
 

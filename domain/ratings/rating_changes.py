@@ -274,6 +274,6 @@ class MatchFold:
         self._repeats.add(match.at, opponents(match))
 
     def _weight(self, player: str, other: str) -> float:
-        met = self._repeats.met((player, other) if player < other else (other, player))
+        met = self._repeats.count_meetings((player, other) if player < other else (other, player))
         share = self.trusts.get(other, NOTHING_KNOWN).share_for(player, met)
         return share if met < FREE else share * weight_of(met)

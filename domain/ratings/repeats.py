@@ -32,13 +32,13 @@ class Repeats:
         """Return the earliest time that counts if the last added match ended at `last`."""
         return Time((_day(last) - DAYS + 1) * 1000 * DAY)
 
-    def met(self, pair: Pair) -> int:
+    def count_meetings(self, pair: Pair) -> int:
         """Return how often these two players have met in the counted days."""
         return self._all.get(pair, 0)
 
     def weight(self, pair: Pair) -> float:
         """Return the weight of the next match of these two players."""
-        return weight_of(self.met(pair))
+        return weight_of(self.count_meetings(pair))
 
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
         """Count the pairs of a match that ended at this time."""

@@ -32,7 +32,7 @@ class Handler(Protocol):
     @property
     def name(self) -> str: ...
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         """Return whether commits are handled now. Commits written in the meantime are skipped."""
 
     def read(self, page: Sequence[Followed]) -> Write:
@@ -51,7 +51,7 @@ class Follower:
     def step(self) -> int | None:
         """Handle the next page of the log; return its number of commits, or None if the handler wants nothing."""
         end = self._store.end() if self._now() - self._skipped_ms >= SKIP_MS else None
-        if self._handler.wanted():
+        if self._handler.wants_commits():
             return self._follow()
         if end is not None:
             before = checkpoint_rows.read_position(self._store, self._handler.name)

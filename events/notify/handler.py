@@ -60,7 +60,7 @@ class NoticeHandler:
         self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
         self._tournaments = TournamentNotices(store)
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         """Return whether any player wants notices."""
         return ledger.has_any_channel(self._store)
 

@@ -307,7 +307,7 @@ def _alarms_of(connection: Connection, player_id: str) -> list[dict[str, Any]]:
     ]
 
 
-def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> int:
+def write_due_notices(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> int:
     """Write notices of near deadlines; return the number of handled alarms.
 
     An alarm is set by the deadline of the log. It moves when it falls due, if the decision falls due later.

@@ -64,8 +64,8 @@ def quieten(store: Store, now: int) -> Missed:
 def _note(store: Store, now: Time) -> None:
     """Write the notices of unread commits, and of near deadlines."""
     handler = NoticeHandler(store, now=lambda: now)
-    if not handler.wanted():
+    if not handler.wants_commits():
         return
     for page in read_unhandled_commits(store, handler.name, PAGE):
         store.write(handler.read(page))
-    ledger.ring(store, now, 0, limit=None)
+    ledger.write_due_notices(store, now, 0, limit=None)

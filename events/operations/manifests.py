@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from events.proof.keys import KeyRing
-from events.proof.signed_heads import holds, is_server
+from events.proof.signed_heads import is_server, is_valid_signature
 from events.store import archive
 from events.times import now, write_time
 
@@ -122,7 +122,9 @@ def read_lines(path: Path, form: str, line_type: type[Line]) -> tuple[Manifest, 
 
 
 def _is_signed(about: Manifest, signed: Signature) -> bool:
-    return is_server(signed.server) and holds(signed.key, signed.signature, manifest_message(signed.server, about))
+    return is_server(signed.server) and is_valid_signature(
+        signed.key, signed.signature, manifest_message(signed.server, about)
+    )
 
 
 def compare(wanted: list[ListedStream], url: str) -> None:

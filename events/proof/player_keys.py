@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from events.log.codec import canonical
-from events.proof.signed_heads import KEY, holds
+from events.proof.signed_heads import KEY, is_valid_signature
 
 SIGNATURE: Final = "[0-9a-f]{128}"
 """A signature as a regular expression."""
@@ -45,5 +45,7 @@ def seat_message(player: str, match: str | None, seat: int) -> bytes:
 def is_signed(key: str, signature: Any, signed: bytes) -> bool:
     """Return whether this is a valid signature, in hex, over these bytes by the key, in hex."""
     return (
-        isinstance(signature, str) and re.fullmatch(SIGNATURE, signature) is not None and holds(key, signature, signed)
+        isinstance(signature, str)
+        and re.fullmatch(SIGNATURE, signature) is not None
+        and is_valid_signature(key, signature, signed)
     )

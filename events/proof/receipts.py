@@ -6,7 +6,16 @@ from typing import Any, Final, Literal
 from domain.core.fairness import nonce_hash
 from domain.core.values import value
 from events.proof.findings import Claims, Fact, Finding, bad, good, skip_check
-from events.proof.signed_heads import COLLECTION, ID, KEY, MATCH, TOURNAMENT, NonceReceipt, holds, is_server
+from events.proof.signed_heads import (
+    COLLECTION,
+    ID,
+    KEY,
+    MATCH,
+    TOURNAMENT,
+    NonceReceipt,
+    is_server,
+    is_valid_signature,
+)
 
 NAME: Final = "receipts"
 
@@ -47,7 +56,9 @@ def is_signed(receipt: NonceReceipt) -> bool:
     given = GivenNonce(
         receipt.kind, receipt.id, receipt.stage, receipt.epoch, receipt.hash, receipt.seat, receipt.player
     )
-    return holds(receipt.key, receipt.signature, receipt_message(receipt.server, given, receipt.version, receipt.head))
+    return is_valid_signature(
+        receipt.key, receipt.signature, receipt_message(receipt.server, given, receipt.version, receipt.head)
+    )
 
 
 def _has_giver(receipt: NonceReceipt) -> bool:

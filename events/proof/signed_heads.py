@@ -100,7 +100,7 @@ def head_message(server: str, kind: str, of: str, version: int, head: str) -> by
     return f"dealt-head/1|{server}|{kind}|{of}|{version}|{head}".encode("ascii")
 
 
-def holds(key: str, signature: str, signed: bytes) -> bool:
+def is_valid_signature(key: str, signature: str, signed: bytes) -> bool:
     """Return whether a signature, in hex, was made over these bytes with the key, in hex."""
     if not KEY.fullmatch(key) or not _SIGNATURE.fullmatch(signature):
         return False
@@ -155,7 +155,9 @@ def succeeds(key: KnownKey) -> bool | None:
     if key.succession is None or key.countersignature is None or not key.since.isascii():
         return False
     step = succession_message(key.before, key.key, key.since)
-    return holds(key.before, key.succession, step) and holds(key.key, key.countersignature, step)
+    return is_valid_signature(key.before, key.succession, step) and is_valid_signature(
+        key.key, key.countersignature, step
+    )
 
 
 def are_of_one_server(one: str, other: str, keys: Sequence[KnownKey]) -> bool:
@@ -184,4 +186,6 @@ def is_signed(head: SignedHead) -> bool:
     sound = is_server(head.server) and head.kind in KINDS and ID.fullmatch(head.id) and KEY.fullmatch(head.head)
     if not sound or head.version < 1:
         return False
-    return holds(head.key, head.signature, head_message(head.server, head.kind, head.id, head.version, head.head))
+    return is_valid_signature(
+        head.key, head.signature, head_message(head.server, head.kind, head.id, head.version, head.head)
+    )

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final
 
 from domain.core.values import value
-from events.proof.signed_heads import holds
+from events.proof.signed_heads import is_valid_signature
 
 ED25519: Final = 1
 """The type of a key that signs the text of a note."""
@@ -142,7 +142,7 @@ def find_signers(note: SignedNote, keys: Sequence[NoteKey]) -> dict[NoteKey, int
             seconds = _time_of(line) if key.type == COSIGNATURE else None
             signature = line.signature if seconds is None else line.signature[8:]
             message = note.text.encode() if seconds is None else cosigned_message(note.text, seconds)
-            if not holds(key.key, signature.hex(), message):
+            if not is_valid_signature(key.key, signature.hex(), message):
                 raise BadNote(f"The signature of {key.name} is invalid.")
             found[key] = seconds
     return found

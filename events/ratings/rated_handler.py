@@ -48,7 +48,7 @@ class RatedHandler:
         self._store = store
         self._any = False
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         """Return whether any rated match or match with a deadline was ever created."""
         self._any = self._any or rating_rows.any_rated(self._store, GAMES) or rating_rows.any_timed(self._store)
         return self._any

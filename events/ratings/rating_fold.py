@@ -63,7 +63,7 @@ class RatingFold:
         self._fold = MatchFold(figures_of_noted)
         # Without a rated match, nothing is stored.
         self._whole = state.place == 0
-        self._fold.proven = rating_rows.proven(self._store)
+        self._fold.proven = rating_rows.count_proven_players(self._store)
         last = rating_rows.last_end(self._store, state.place)
         if last is not None:
             for row in rating_rows.rated_since(self._store, Repeats.since(Time(last)), state.place):

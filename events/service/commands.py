@@ -286,7 +286,7 @@ def make_bot_move(context: Context, seen: Seen, move: Any) -> bool:
 def release_bots(context: Context, seen: Seen) -> None:
     """Leave the bots of a match that this worker was to play to the next worker."""
     now = context.now()
-    context.store.write(lambda connection: pending_rows.rest(connection, seen.match_no, BOT, now))
+    context.store.write(lambda connection: pending_rows.postpone(connection, seen.match_no, BOT, now))
     context.woken()
 
 

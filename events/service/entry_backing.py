@@ -12,7 +12,7 @@ from events.errors import NotFound
 from events.service import collections
 from events.service.access import Caller, open_match, seats_of
 from events.service.context import Context
-from events.service.seat_gains import fits, gains_of
+from events.service.seat_gains import gains_of, is_entry
 from events.service.tournament_pods import prepared_gains
 
 
@@ -63,7 +63,9 @@ def backing_of_bots(context: Context, caller: Caller, m: Match) -> Sequence[tupl
 def _bots_of(source: Match, game: AnyGame) -> Iterator[Seat]:
     """Return the seats that bots held from the beginning, with suitable gains."""
     gains = gains_of(source)
-    return (seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and fits(game, gains[seat]))
+    return (
+        seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and is_entry(game, gains[seat])
+    )
 
 
 def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Any:
@@ -71,7 +73,7 @@ def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> 
     source = _source(context, caller, game, where)
     for seat in seats_of(source, caller)[:1]:
         gained = gains_of(source)[seat]
-        if fits(game, gained):
+        if is_entry(game, gained):
             return gained
     raise Refused("nothing_gained")
 
@@ -83,6 +85,10 @@ def _source(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> 
     except NotFound:
         raise Refused("nothing_gained") from None
     m = loaded.state
-    if loaded.head.imported is not None or m.status != "finished" or not any(fits(game, one) for one in gains_of(m)):
+    if (
+        loaded.head.imported is not None
+        or m.status != "finished"
+        or not any(is_entry(game, one) for one in gains_of(m))
+    ):
         raise Refused("nothing_gained")
     return m

@@ -101,7 +101,7 @@ def advance_group(context: Context, match_id: str) -> None:
         return
     command = next_group_command(group, [context.loaded(each).state for each in group.tables])
     if command is None:
-        deal_group_rows.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
+        deal_group_rows.postpone_table(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
         command_group(context, group.group_id, command, "auto")
         context.woken()

@@ -13,7 +13,7 @@ def gains_of(m: Match) -> tuple[Any, ...]:
     return gains(m.table) if gains is not None and m.table is not None else ()
 
 
-def fits(game: AnyGame, gained: Any) -> bool:
+def is_entry(game: AnyGame, gained: Any) -> bool:
     """Return whether a gain has the type that the game takes as an entry."""
     assert game.entry is not None
     return type(gained) is fields_of(game.entry.event)[game.entry.field].of

@@ -49,7 +49,7 @@ class TournamentEndHandler:
         self._context = context
         self._any = False
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         """Return whether any tournament was ever announced."""
         self._any = self._any or tournament_rows.any_announced(self._context.store)
         return self._any

@@ -13,7 +13,7 @@ from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.rounds import BOT, Seating, TableResult, put_absent_last
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
-from events.service.seat_gains import fits, gains_of
+from events.service.seat_gains import gains_of, is_entry
 from events.store.records import Head, Lines
 
 
@@ -184,6 +184,6 @@ def _pod_differs(head: Head, t: Tournament, pod: int, matches: Mapping[str, Matc
     if any(player not in (None, t.players[one]) for one, player in players.items()):
         return f"{where} was played by other players."
     gained = dict(zip(entrants, gains_of(found), strict=False))
-    if any(one not in t.left and not fits(GAMES[t.terms.game], gained.get(one)) for one in entrants):
+    if any(one not in t.left and not is_entry(GAMES[t.terms.game], gained.get(one)) for one in entrants):
         return f"{where} has another result."
     return None

@@ -18,7 +18,7 @@ from events.ids import match_of
 from events.log.cache import Loaded
 from events.service.commands import DueIntent, carry_out_all
 from events.service.context import Context
-from events.service.seat_gains import fits, gains_of
+from events.service.seat_gains import gains_of, is_entry
 from events.service.tournaments import HeldTournament, load_tournament
 from events.store.tournament_records import TableRow
 
@@ -55,7 +55,7 @@ def waiting_pod_command(context: Context, t: Tournament, row: TableRow) -> Any |
 def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
     game, gained = GAMES[t.terms.game], gains_of(loaded.state)
     got = dict(zip(t.pods[row.place], gained, strict=False))
-    without = tuple(one for one in t.pods[row.place] if not fits(game, got.get(one)))
+    without = tuple(one for one in t.pods[row.place] if not is_entry(game, got.get(one)))
     return FinishPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), without)
 
 
@@ -68,7 +68,7 @@ def prepared_gains(context: Context, m: Match, player: str) -> Any:
             entrants = [t.players[one] for one in t.pods[pod]]
             if player in entrants:
                 gained = gains_of(context.loaded(match_id).state)[entrants.index(player)]
-                if fits(m.game, gained):
+                if is_entry(m.game, gained):
                     return gained
     raise Refused("nothing_gained")
 

@@ -68,7 +68,7 @@ class Reach:
             log.error("the database cannot be %s (%s); until then, requests get 503", self._use, reason)
         self._failing = True
 
-    def worked(self) -> None:
+    def record_success(self) -> None:
         """Record a successful use."""
         if self._failing:
             log.warning("the database can be %s again", self._use)
@@ -91,11 +91,11 @@ class Transactions:
         self.reading = Reach("read")
         self.writing = Reach("written to")
 
-    def passing(self, cause: BaseException) -> bool:
+    def is_temporary(self, cause: BaseException) -> bool:
         """Return whether a retry may succeed, as after a lost connection or a deadlock, or if the database is busy."""
         raise NotImplementedError
 
-    def lasting(self, cause: BaseException) -> bool:
+    def is_permanent(self, cause: BaseException) -> bool:
         """Return whether the database has a fault that an operator must fix, such as a full disk."""
         raise NotImplementedError
 
@@ -124,9 +124,9 @@ class Transactions:
             with self.engine.connect() as connection:
                 return work(connection)
 
-        return self.trying(once, reach)
+        return self.run_with_retries(once, reach)
 
-    def trying(self, work: Callable[[], T], reach: Reach) -> T:
+    def run_with_retries(self, work: Callable[[], T], reach: Reach) -> T:
         """Do work, and retry it after a temporary failure. Raises `Unavailable`, during a known outage immediately."""
         reach.begin()
         is_out = False
@@ -149,15 +149,15 @@ class Transactions:
                 raise Unavailable("no connection is free") from error
             except self.failures as error:
                 cause = _cause_of(error)
-                lasting = self.lasting(cause)
-                if not lasting and not self.passing(cause):
+                permanent = self.is_permanent(cause)
+                if not permanent and not self.is_temporary(cause):
                     raise
-                if lasting or pause is None or time.monotonic() > end:
+                if permanent or pause is None or time.monotonic() > end:
                     reach.failed(cause)
                     raise Unavailable(str(cause)) from error
                 time.sleep(pause)
             else:
-                reach.worked()
+                reach.record_success()
                 return done
         raise AssertionError
 

@@ -134,7 +134,7 @@ class PostgresStore(Transactions):
         self._watchdog = Watchdog(self.engine)
         self._compiled: dict[int, Compiled] = {}
 
-    def passing(self, cause: BaseException) -> bool:
+    def is_temporary(self, cause: BaseException) -> bool:
         return isinstance(cause, psycopg.OperationalError)
 
     def is_out_of_reach(self, cause: BaseException) -> bool:
@@ -143,7 +143,7 @@ class PostgresStore(Transactions):
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )
 
-    def lasting(self, cause: BaseException) -> bool:
+    def is_permanent(self, cause: BaseException) -> bool:
         if not isinstance(cause, errors.ReadOnlySqlTransaction):
             return isinstance(cause, errors.DiskFull)
         # A demoted primary stays one for open connections; a new connection may reach the next primary.
@@ -156,7 +156,7 @@ class PostgresStore(Transactions):
             error = Unavailable("the database is read-only")
             self.writing.failed(error)
             raise error
-        self.writing.worked()
+        self.writing.record_success()
 
     def close(self) -> None:
         self._watchdog.stop()
@@ -264,7 +264,7 @@ class PostgresStore(Transactions):
             found: Sequence[Any] = driver.execute(compiled.string, parameters, prepare=True, binary=True).fetchall()
             return found
 
-        return self.trying(lambda: self._raw(work), self.reading)
+        return self.run_with_retries(lambda: self._raw(work), self.reading)
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
         """Return the outcome of a try whose connection broke before the answer, if it was executed."""
@@ -306,7 +306,7 @@ class PostgresStore(Transactions):
             except errors.UniqueViolation:
                 return _Answer(None, earlier)
 
-        return self.trying(lambda: self._raw(work), self.writing)
+        return self.run_with_retries(lambda: self._raw(work), self.writing)
 
     def _raw(self, work: Callable[[PoolProxiedConnection], T]) -> T:
         """Do work on psycopg's own connection."""

@@ -84,13 +84,13 @@ class SqliteStore(Transactions):
         )
         event.listen(self.engine, "connect", _prepare)
 
-    def passing(self, cause: BaseException) -> bool:
+    def is_temporary(self, cause: BaseException) -> bool:
         return getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
     def is_out_of_reach(self, cause: BaseException) -> bool:
         return False
 
-    def lasting(self, cause: BaseException) -> bool:
+    def is_permanent(self, cause: BaseException) -> bool:
         return getattr(cause, "sqlite_errorname", "").startswith(UNWRITABLE)
 
     def check_writable(self) -> None:

@@ -33,7 +33,7 @@ class TreeHandler:
         self._store = store
         self._secret = tree.secret
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         """Declare that all commits are wanted."""
         return True
 

@@ -17,7 +17,7 @@ from rich.screen import Screen
 
 from api.cli.main import main
 from api.terminal.card_art import fan, hand_layouts
-from api.terminal.fit import fitting
+from api.terminal.fit import choose_fitting
 from api.terminal.painter import Painted, table
 from api.terminal.replay_player import Tape, first_reader
 from api.terminal.screen import screen
@@ -234,7 +234,7 @@ def test_red_suits_are_red_and_the_current_event_is_highlighted(tape):
 def test_hand_is_shortened_to_the_available_width(cards, width, height, drawn):
     known = tuple(Spot(card) for card in cards if card)
     ways = hand_layouts(Zone("hand", "hand", "fan", 0, known, len(cards)), big=False)
-    (chosen,) = fitting([[way] for way in ways], width, height)
+    (chosen,) = choose_fitting([[way] for way in ways], width, height)
     assert plain(chosen, width, height).rstrip("\n") == drawn
 
 

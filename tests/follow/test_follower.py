@@ -28,7 +28,7 @@ class Notes:
     def __init__(self, name: str, dies: str = "") -> None:
         self.name, self.dies = name, dies
 
-    def wanted(self) -> bool:
+    def wants_commits(self) -> bool:
         return True
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:

@@ -414,7 +414,7 @@ def test_deadline_notification_waits_for_a_follower_that_is_behind(store, office
     for _ in range(8):
         plays(match_id)
     now.passes(2 * 3600 * 1000)
-    ledger.ring(store, now(), 0)
+    ledger.write_due_notices(store, now(), 0)
     assert DEADLINE_NEAR not in kinds(store)
     office.look()
     assert DEADLINE_NEAR not in kinds(store)

@@ -160,7 +160,7 @@ def test_unsent_notifications_can_be_replayed_but_are_not_sent_automatically(
         assert kinds[-1] == DEADLINE_NEAR
         assert restored.read(select(notice_schema.lanes)) == []
         follow(restored, Follower(restored, NoticeHandler(restored, now=now), now=now).step)
-        ledger.ring(restored, now(), 0)
+        ledger.write_due_notices(restored, now(), 0)
         assert [notice.kind for notice in noted(restored)] == kinds
         assert webhooks.replay(restored, "hook", now(), since=0) == len(kinds)
 

@@ -120,13 +120,13 @@ def test_finished_matches_are_rated(matches: Matches, now: Machine):
 def test_unrated_matches_are_not_rated(matches: Matches, now: Machine):
     match_id = played(matches, now, ANN, BOB, rated=False)
     handler = RatedHandler(matches.store)
-    assert not handler.wanted()
+    assert not handler.wants_commits()
     again = matches.practice(match_id, ANN, PracticeRequest(None, None, "private", DAY))
     assert again.match.common.rated is False
     rate(matches.store)
     assert rows(matches.store) == [[], [], [], []]
     played(matches, now, ANN, BOB)
-    assert handler.wanted()
+    assert handler.wants_commits()
 
 
 @pytest.mark.parametrize("from_logs", [False, True])

@@ -238,7 +238,7 @@ def test_a_commit_replaces_the_pending_work(store: Store):
     assert pending_rows.read_pending(store, match_no) == []
     assert pending_rows.next_due(store) is None
     assert pending_rows.claim_due(store, 10**15, 10) == []
-    store.write(lambda connection: pending_rows.rest(connection, match_no, "bot", NOW))
+    store.write(lambda connection: pending_rows.postpone(connection, match_no, "bot", NOW))
     assert pending_rows.next_due(store) is None
     store.append(match_no, commit(6, 1, projected=Projected(due=[DueRow("bot", 7)])))
     assert [d.kind for d in pending_rows.claim_due(store, 7, 10)] == ["bot"]

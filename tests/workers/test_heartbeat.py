@@ -45,7 +45,7 @@ def test_claims_are_kept_while_all_workers_are_alive(store):
 
 def test_turn_of_a_dead_worker_becomes_due_and_postponed_work_stays(store):
     begin(store, due=[DueRow(BOT, NOW, NOW + 5_000), DueRow(ORDER, NOW)])
-    store.write(lambda connection: pending_rows.rest(connection, 1, ORDER, NOW + 5_000))
+    store.write(lambda connection: pending_rows.postpone(connection, 1, ORDER, NOW + 5_000))
     begin(store, "paced", due=[DueRow(BOT, NOW + 375)])
     claims.end_of_the_dead(store, NOW)
     found = {

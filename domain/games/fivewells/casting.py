@@ -14,7 +14,7 @@ from domain.card_sets.cards.costs import Cost, ManaCost
 from domain.card_sets.cards.filters import EVERYTHING, Itself, TargetRule
 from domain.core.cards import Seat
 from domain.core.values import value
-from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, is_theirs, passes
+from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, is_theirs, matches_filter
 from domain.games.fivewells.events import AbilityActivated, SpellCast
 from domain.games.fivewells.moves import ActivateAbility, CastSpell
 from domain.games.fivewells.records import (
@@ -296,7 +296,7 @@ def _is_target(rule: TargetRule, thing: Thing, you: Seat) -> bool:
         _is_kind(rule.what, thing)
         and is_theirs(rule.controller, thing.controller, you)
         and (thing.controller == you or Keyword.WARDED not in thing.keywords)
-        and (rule.filter == EVERYTHING or passes(rule.filter, thing, you, BACK))
+        and (rule.filter == EVERYTHING or matches_filter(rule.filter, thing, you, BACK))
     )
 
 
@@ -333,7 +333,7 @@ def still_legal(s: State, rules: Sequence[TargetRule], chosen: Targets, you: Sea
     return Targets(**kept)
 
 
-def everything(chosen: Targets) -> Handles:
+def all_targets(chosen: Targets) -> Handles:
     """Return all targets."""
     if chosen == NO_TARGETS:
         return ()
@@ -408,7 +408,7 @@ def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles 
     key = ("sacrifices", of, seat)
     if key not in b.known:
         own = sorted([one for one, thing in b.things.items() if thing.controller == seat])
-        b.known[key] = tuple([one for one in own if passes(of, b.things[one], seat, BACK)])
+        b.known[key] = tuple([one for one in own if matches_filter(of, b.things[one], seat, BACK)])
     known: Handles = b.known[key]
     return leave_out(known, source) if of.other else known
 
@@ -448,7 +448,7 @@ def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | No
 def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Paid, ...] | str:
     """Return the sources that pay for this act, or the code of its fault."""
     chosen = move.sacrifice if isinstance(move, ActivateAbility) else None
-    barred = {*act.barred, *everything(move.targets or NO_TARGETS), *(chosen or ())}
+    barred = {*act.barred, *all_targets(move.targets or NO_TARGETS), *(chosen or ())}
     due = bill(act.mana, max(0, move.x or 0) if act.mana.x else 0)
     if move.pay is not None:
         return paid_by_hand(s.pools[act.seat], sources(s, act.seat), due, move.pay, barred)

@@ -342,7 +342,7 @@ def _apply(
     things: Mapping[Handle, Thing], statics: list[tuple[Permanent, StaticAbility]], life: tuple[int, ...]
 ) -> None:
     """Apply static abilities, keywords first, because an ability may ask for creatures without one."""
-    hold = [(p, one) for p, one in statics if one.if_ is None or holds(one.if_, p.controller, life)]
+    hold = [(p, one) for p, one in statics if one.if_ is None or meets_condition(one.if_, p.controller, life)]
     touched = [(one, thing) for p, one in hold if one.grant or one.restrict for thing in _affected(things, p, one)]
     for one, thing in touched:
         thing.keywords = thing.keywords.union(one.grant)
@@ -358,7 +358,7 @@ def _affected(things: Mapping[Handle, Thing], p: Permanent, static: StaticAbilit
     if isinstance(static.affects, Itself):
         return (things[p.object],)
     of = static.affects
-    return [thing for thing in things.values() if passes(of, thing, p.controller, p.object)]
+    return [thing for thing in things.values() if matches_filter(of, thing, p.controller, p.object)]
 
 
 def is_doomed(thing: Thing) -> bool:
@@ -367,7 +367,7 @@ def is_doomed(thing: Thing) -> bool:
     return thing.toughness <= 0 or p.damage >= thing.toughness or p.venom > 0
 
 
-def holds(condition: Condition, you: Seat, life: tuple[int, ...]) -> bool:
+def meets_condition(condition: Condition, you: Seat, life: tuple[int, ...]) -> bool:
     """Return whether a condition of an ability of this seat holds."""
     return life[you if condition.who is Party.YOU else 1 - you] <= condition.n
 
@@ -377,7 +377,7 @@ def is_theirs(controller: Controller, seat: Seat, you: Seat) -> bool:
     return controller is Controller.ANY or (seat == you) == (controller is Controller.YOU)
 
 
-def passes(of: Filter, thing: Thing, you: Seat, source: Handle) -> bool:
+def matches_filter(of: Filter, thing: Thing, you: Seat, source: Handle) -> bool:
     """Return whether a permanent meets all conditions of a filter of an ability of this source and seat."""
     p = thing.permanent
     return (
@@ -395,4 +395,4 @@ def passes(of: Filter, thing: Thing, you: Seat, source: Handle) -> bool:
 def those_that_pass(s: State, of: Filter, you: Seat, source: Handle) -> tuple[Thing, ...]:
     """Return the permanents that pass a filter, in the order of their handles."""
     things = board(s).things
-    return tuple(things[handle] for handle in sorted(things) if passes(of, things[handle], you, source))
+    return tuple(things[handle] for handle in sorted(things) if matches_filter(of, things[handle], you, source))

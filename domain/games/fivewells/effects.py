@@ -12,7 +12,7 @@ from domain.card_sets.cards.card_kinds import GraveyardExit, Keyword, OpenZone
 from domain.core.cards import Seat
 from domain.core.values import mutable
 from domain.games.fivewells import characteristics, events
-from domain.games.fivewells.casting import Candidates, automatic, candidates, everything, still_legal
+from domain.games.fivewells.casting import Candidates, all_targets, automatic, candidates, still_legal
 from domain.games.fivewells.records import (
     Faces,
     Handle,
@@ -142,7 +142,7 @@ def players(run: Run, who: filters.Players) -> tuple[Seat, ...]:
         case filters.ControllerOf(id=id_) if id_ == filters.TRIGGER:
             return tuple(last_controller(run, handle) for handle in targets_under(run, id_))
         case filters.ControllerOf():
-            known = dict(zip(everything(run.targets), run.controllers, strict=True))
+            known = dict(zip(all_targets(run.targets), run.controllers, strict=True))
             return tuple(known[handle] for handle in sorted(run.targets.of(who.id)))
         case _:
             assert_never(who)
@@ -367,7 +367,7 @@ def sacrifice(run: Run, effect: effects.SacrificePermanents) -> bool:
             handle
             for handle in sorted(things)
             if things[handle].controller == seat
-            and characteristics.passes(effect.filter, things[handle], seat, run.item.source)
+            and characteristics.matches_filter(effect.filter, things[handle], seat, run.item.source)
         )
         if len(options) <= amount:
             depart(run.t, options, "graveyard", "sacrificed")
@@ -456,7 +456,7 @@ def apply(run: Run, step: characteristics.Instruction) -> bool:
         case effects.Fight():
             fight(run, step)
         case characteristics.Unless():
-            if not characteristics.holds(step.cond, run.you, run.state.life):
+            if not characteristics.meets_condition(step.cond, run.you, run.state.life):
                 run.n = step.to - 1
         case characteristics.Undone():
             if not run.done:
@@ -513,10 +513,10 @@ def resolve_top(t: Telling) -> None:
         return
     rules = characteristics.rules_of(item.card, item.ability)
     targets = still_legal(t.state, rules, item.targets, item.controller, item.source) if rules else item.targets
-    if everything(item.targets) and not everything(targets):
+    if all_targets(item.targets) and not all_targets(targets):
         t.tell(events.SpellFailed(item.item, item.card, "no_legal_target", *card_of(t.state, item)))
         return
-    controllers = tuple(controller_of(t.state, handle) for handle in everything(targets))
+    controllers = tuple(controller_of(t.state, handle) for handle in all_targets(targets))
     t.tell(events.ResolutionBegan(item.item, item.card, targets, controllers))
     run_on(Run(t, item, targets, controllers))
 

@@ -19,12 +19,12 @@ from domain.games.fivewells.casting import (
     Candidates,
     ManaSource,
     activating,
+    all_targets,
     automatic,
     bill,
     can_tap,
     casting,
     choose_sources,
-    everything,
     fault,
     highest_x,
     is_for_mana,
@@ -170,7 +170,7 @@ class Acting:
 def taken_by(move: Any) -> set[Handle]:
     """Return the objects that a move's targets and sacrifice remove from its payment."""
     sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
-    return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
+    return {*all_targets(move.targets or NO_TARGETS), *(sacrificed or ())}
 
 
 def acting(s: State, make: type, act: Act, ability: int = 0, like: Acting | None = None) -> Acting | None:

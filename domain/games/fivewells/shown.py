@@ -22,7 +22,7 @@ from domain.core.scene_pointers import SEATS, At, Where, zone_pointer
 from domain.core.shown import TableShown
 from domain.core.text import capitalise, join_words
 from domain.games.fivewells import moves
-from domain.games.fivewells.casting import everything
+from domain.games.fivewells.casting import all_targets
 from domain.games.fivewells.characteristics import PRINTED, Thing, board
 from domain.games.fivewells.combat import attackers
 from domain.games.fivewells.records import BACK, LETTERS, Faces, Handle, Handles, Kind, is_seat, name, seat_of
@@ -309,7 +309,7 @@ def stack_zone(s: State) -> Zone:
             seat=one.controller,
             marks=(*(() if one.spell else ("ability",)), *aims(s, one)),
             id=name(one.item),
-            aims=tuple(map(name, everything(one.targets))),
+            aims=tuple(map(name, all_targets(one.targets))),
         )
         for one in s.stack
     )
@@ -318,7 +318,7 @@ def stack_zone(s: State) -> Zone:
 
 def aims(s: State, item: StackItem) -> tuple[str, ...]:
     """Describe the targets of an object on the stack."""
-    at = [aim(s, one) for one in everything(item.targets)]
+    at = [aim(s, one) for one in all_targets(item.targets)]
     return (f"at {join_words(at)}",) if at else ()
 
 

@@ -12,7 +12,7 @@ from domain.card_sets.cards.card_kinds import Trigger
 from domain.card_sets.cards.filters import Filter, Itself
 from domain.core.cards import Seat
 from domain.core.values import mutable, with_fields
-from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, holds, passes
+from domain.games.fivewells.characteristics import PRINTED, Board, Thing, board, matches_filter, meets_condition
 from domain.games.fivewells.events import (
     CardDrawn,
     CardsDiscarded,
@@ -154,12 +154,12 @@ def _of_things(s: State, trigger: Trigger, things: Iterable[Thing], cast: Handle
 
 def _is_of(of: Itself | Filter | None, thing: Thing, source: Thing) -> bool:
     if isinstance(of, Filter):
-        return passes(of, thing, source.controller, source.object)
+        return matches_filter(of, thing, source.controller, source.object)
     return thing.object == source.object
 
 
 def _is_so(s: State, ability: TriggeredAbility, you: Seat) -> bool:
-    return ability.if_ is None or holds(ability.if_, you, s.life)
+    return ability.if_ is None or meets_condition(ability.if_, you, s.life)
 
 
 def next_waiting(s: State) -> Noted:

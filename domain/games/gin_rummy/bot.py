@@ -74,7 +74,7 @@ def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:
     before, eleven = deadwood(hand), add_cards(hand, (top,))
     after = min(deadwood(remove_cards(eleven, c)) for c in hand)
     melds = deadwood(eleven) < before + POINTS[top]
-    return after < before and (melds or after <= safe(s, table))
+    return after < before and (melds or after <= safe_deadwood(s, table))
 
 
 def turn_ended(s: State, table: Table, seat: Seat) -> events.Move:
@@ -84,14 +84,14 @@ def turn_ended(s: State, table: Table, seat: Seat) -> events.Move:
         return events.BigGin()
     if knocking := knock_discards(s, table, hand):
         best = min(knocking, key=lambda c: (deadwood(remove_cards(hand, c)), -c))
-        if deadwood(remove_cards(hand, best)) <= safe(s, table):
+        if deadwood(remove_cards(hand, best)) <= safe_deadwood(s, table):
             return events.Knock(best)
     may = discards(s, table, hand)
     outlook = Outlook(s, table, seat)
     return events.Discard(min(may, key=outlook.without))
 
 
-def safe(s: State, table: Table) -> int:
+def safe_deadwood(s: State, table: Table) -> int:
     """Return the deadwood with which to knock: late in a hand, the opponent has little left too."""
     turns = (len(table.stock) - s.rules.options.stock_floor) // 2
     return min(s.rules.options.knock_limit, 5 + turns)
@@ -109,14 +109,14 @@ class Outlook:
         """Estimate the points that discarding the card leaves in the hand and gives away."""
         ten = remove_cards(self.hand, c)
         left = deadwood(ten)
-        return left - HOPE * self.hope(ten, left) + FEAR * self.fed(c) - POINTS[c] / 100
+        return left - HOPE * self.expect_melds(ten, left) + FEAR * self.count_helped_cards(c) - POINTS[c] / 100
 
-    def hope(self, ten: Cards, left: int) -> float:
+    def expect_melds(self, ten: Cards, left: int) -> float:
         """Return the deadwood that the next unseen card melds, on average."""
         melded = [left + POINTS[u] - deadwood((*ten, u)) for u in self.unseen]
         return sum(melded) / max(1, len(melded))
 
-    def fed(self, c: Card) -> int:
+    def count_helped_cards(self, c: Card) -> int:
         """Count the cards in the other hand that are known to meld with this one."""
         return sum(goes_with(c, other) for other in self.theirs)
 

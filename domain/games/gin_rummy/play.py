@@ -325,8 +325,8 @@ def score_table(s: State, i: int, table: Table) -> events.HandScored:
         answer.seat,
         tuple(values.get(seat) for seat in seats),
         row,
-        plus(s.scores, counts),
-        plus(s.boxes, count_boxes(counts)),
+        add_per_seat(s.scores, counts),
+        add_per_seat(s.boxes, count_boxes(counts)),
     )
 
 
@@ -346,7 +346,7 @@ def by_seat(seats: Sequence[Seat], gains: dict[Seat, int]) -> Points:
     return tuple(gains.get(seat, 0) for seat in seats)
 
 
-def plus(a: Points, b: Points) -> Points:
+def add_per_seat(a: Points, b: Points) -> Points:
     """Add seat by seat."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
@@ -361,7 +361,7 @@ def points_netted(s: State) -> events.PointsNetted:
     results = [table.result.points for table in s.tables if table.result]
     ahead = sum(row[seat] * (1 if seat % 2 == 0 else -1) for row in results for seat in range(4))
     row = (max(ahead, 0), max(-ahead, 0)) * 2
-    return events.PointsNetted(row, plus(s.scores, row), plus(s.boxes, count_boxes(row)))
+    return events.PointsNetted(row, add_per_seat(s.scores, row), add_per_seat(s.boxes, count_boxes(row)))
 
 
 def game_ended(s: State) -> tuple[events.Event, ...]:

@@ -24,12 +24,12 @@ def find_deal_group(store: Store, group_id: str) -> GroupOfTables | None:
     return GroupOfTables(row.group_id, row.creator, row.state, tables, nonces, row.created_ms)
 
 
-def rest(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms: int) -> None:
+def postpone_table(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms: int) -> None:
     """Postpone the work of a table, unless its group has changed since it was read."""
     state = select(deal_groups.c.state).where(deal_groups.c.group_id == group.group_id)
 
     def work(connection: Connection) -> None:
         if connection.execute(state.with_for_update(read=True)).scalar_one() == group.state:
-            pending_rows.rest(connection, match_no, kind, until_ms)
+            pending_rows.postpone(connection, match_no, kind, until_ms)
 
     store.write(work)

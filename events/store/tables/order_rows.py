@@ -94,7 +94,7 @@ def look_again(store: Store, match_no: int, version: int, when: Callable[[list[S
         store.lock(connection, match_no)
         if connection.execute(unmoved).first():
             until = when([StandingOrders(*row) for row in connection.execute(held)])
-            pending_rows.rest(connection, match_no, ORDER, until)
+            pending_rows.postpone(connection, match_no, ORDER, until)
 
     store.write(work)
 

@@ -129,7 +129,7 @@ def note_failure(store: Store, match_id: str, now_ms: int) -> None:
     leases.put_off(store, PENDING, (due.c.match_no == number) & tried, now_ms)
 
 
-def rest(connection: Connection, match_no: int, kind: str, until_ms: int) -> None:
+def postpone(connection: Connection, match_no: int, kind: str, until_ms: int) -> None:
     """Postpone work. Its original due time follows from the log, and stays."""
     _make_claimable(connection, _of_kind(match_no, kind), until_ms)
 

@@ -178,7 +178,7 @@ def trusts(store: Store, asked: Collection[str]) -> list[TrustRow]:
     return [TrustRow._make(row) for rows in found for row in rows]
 
 
-def proven(store: Store) -> int:
+def count_proven_players(store: Store) -> int:
     """Return the number of players who are proven."""
     return int(store.read(select(func.count()).select_from(rating_trusts).where(rating_trusts.c.proven))[0][0])
 

@@ -88,7 +88,7 @@ def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Li
         skill = [rng.gauss(0, 0.6) for _ in range(PLAYERS)]
         empty = size()
         store.write(rating_rows.writer_of_finished([_played(rng, game, skill, n) for n in range(count)]))
-        # As in each process of the product, objects from the start are not searched for garbage.
+        # Like each process of the product, exclude objects created at the start from garbage collection.
         gc.collect()
         gc.freeze()
         fold = RatingFold(store)

@@ -78,7 +78,7 @@ class Embedded:
         # There is one worker: it plays one bot-only match at a time, and a person waits for at most that one.
         alone = replace(settings, dealt_bots_at_once=1)
         self._scheduler = Scheduler(alone, store, self._app, at_work, LONG_PAUSE, self._done)
-        # Its own directory is locked: no other process can wait for the death of this one.
+        # This process has locked its directory, so no other process watches its heartbeat and can take over.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
         parts = {"worker": self._work, **{name: poll.run for name, poll in self._scheduler.polls.items()}}

@@ -243,7 +243,7 @@ def worker(given: Settings) -> None:
     start_checks.check_mail(given)
     given = start_checks.with_broker(start_checks.usable(database.with_fitting_schema(given)))
     start_checks.check_connections(given, given.dealt_processes)
-    log.info("working with the database %s", database.describe_database(given))
+    log.info("worker started; database %s", database.describe_database(given))
     sys.exit(fleet.work(given))
 
 
@@ -262,7 +262,7 @@ def scheduler(given: Settings) -> None:
     start_checks.check_games()
     given = start_checks.with_broker(start_checks.usable(database.with_fitting_schema(given)))
     start_checks.check_connections(given, 1)
-    log.info("dispatching from the database %s", database.describe_database(given))
+    log.info("scheduler started; database %s", database.describe_database(given))
     fleet.schedule(given)
 
 

@@ -360,7 +360,7 @@ def _stopped(table: CheckedTable, gave_up: tuple[Seat, ...], reason: str) -> Any
         call(game, "evolve", state, event)
     outcome = call(game, "outcome", state)
     if outcome is None:
-        raise CheckFailed(at, "The game is not over after it.")
+        raise CheckFailed(at, "It must end the game.")
     if {len(outcome.places), len(outcome.scores)} != {len(table.seats)}:
         raise CheckFailed("outcome", "It must have a place and a score for each seat.")
     if outcome.reason != reason:

@@ -204,7 +204,7 @@ class AsgiBridge:
         if status == 429:
             await asyncio.sleep(uniform(*REFUSE_SECONDS))
         else:
-            log.info("A request was not completed, and answered %s", status)
+            log.info("A request could not be served and was answered with %s", status)
         refusal = refusal_problem(status, self.public)
         if status in (429, 503) and dict(scope["headers"]).get(b"accept", b"").startswith(SSE.encode()):
             refusal = reconnect_later(refusal)
@@ -313,7 +313,7 @@ class AsgiBridge:
         except Unanswered:
             raise
         except TimeoutError:
-            log.warning("A client read nothing of its answer for %d s, so its connection was closed", WRITE_SECONDS)
+            log.warning("A client read nothing of its answer for %d s; closed its connection", WRITE_SECONDS)
         except Exception as error:
             # The message of the error may contain a card or a token, so it is not logged.
             where = "".join(traceback.format_tb(error.__traceback__))

@@ -66,7 +66,7 @@ class ConnectionLimits:
         """Return the problem for a network that gets no connection, and log it."""
         if (now := monotonic()) - self._warned >= WARN_SECONDS:
             self._warned = now
-            log.warning("Connections are refused: %s has %d", network, held)
+            log.warning("Connections are refused: network %s already has %d", network, held)
         if held:
             return Problem("too_many_requests", _OWN.format(held), headers=_RETRY)
         return Problem("unavailable", headers=_RETRY)

@@ -165,7 +165,7 @@ def _label(value: Any) -> str:
 
 
 def _go_to_row(choosing: Choosing, row: int) -> Choosing:
-    """Go to a row, to the value that the server would play."""
+    """Select a row and, in it, the value that the server would play."""
     if not choosing.rows:
         return choosing
     row = min(max(row, 0), len(choosing.rows) - 1)

@@ -19,7 +19,7 @@ from domain.core.values import mutable, value
 from domain.match.vacation_days import Allowance
 
 MATCH: Final = "match"
-"""The kind of stream that a match is; all others are in `events.service.stream_kinds`."""
+"""The kind of a match's stream; the other kinds are in `events.service.stream_kinds`."""
 
 LONG: Final = "has eight bytes"
 """Marks numbers that may exceed four bytes in a column."""

@@ -395,7 +395,7 @@ def untrue():
     yield replace(GAME, timing=replace(GAME.timing, seconds=lambda s: -5)), "timing.seconds: -5 is not"
     yield replace(GAME, leaving=replace(GAME.leaving, out=lambda s: (99,))), "leaving.out: (99,) are not seats."
     stop = replace(GAME.leaving, stop=lambda s, seats, reason: ())
-    yield replace(GAME, leaving=stop), "leaving.stop: The game is not over after it."
+    yield replace(GAME, leaving=stop), "leaving.stop: It must end the game."
     stop = replace(GAME.leaving, stop=lambda s, seats, reason: GAME.leaving.stop(s, (0,), reason))
     yield replace(GAME, leaving=stop), "leaving.stop: Seats "
     yield (

@@ -184,7 +184,7 @@ def test_connections_leave_enough_file_descriptors(small, held):
     # There are 180 connections, and one belongs to the session.
     assert [status(said) for said in answered] == [200] * 179 + [429] * 21
     assert inside.get(f"{small.base}/readyz", timeout=20).ok
-    assert small.process.output.count("Connections are refused: ") == 1
+    assert small.process.output.count("Connections are refused: network ") == 1
     assert "out of system resource" not in small.process.output
 
 

@@ -39,6 +39,6 @@ def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> b
         row.kind in kinds and row.due_ms < long_ago for row in pending_rows.read_pending(context.store, head.match_no)
     ):
         return False
-    log.warning("rebuilt the projections of a match with due work but nothing to do: match=%s", match_id)
+    log.warning("rebuilt the projections of a match that wrongly listed due work: match=%s", match_id)
     MATCH_KIND.rebuild_rows(context, head.match_no)
     return True

@@ -113,4 +113,4 @@ def _logged(work: Callable[[], object]) -> None:
     except Unavailable:  # the store has logged it; the row becomes due again when its lease ends
         return
     except Exception:
-        log.exception("a notification failed")
+        log.exception("sending a notification failed")

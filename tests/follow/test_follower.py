@@ -105,7 +105,7 @@ def test_only_one_of_several_followers_handles_a_page(log: Store):
 
 def test_commits_written_while_a_handler_is_off_are_skipped(log: Store, monkeypatch: pytest.MonkeyPatch):
     with monkeypatch.context() as idle:
-        idle.setattr(Notes, "wanted", lambda _: False)
+        idle.setattr(Notes, "wants_commits", lambda _: False)
         assert Follower(log, Notes("stats")).step() is None
     assert Follower(log, Notes("stats")).step() == 0
     assert noted(log, "stats") == set()

@@ -250,7 +250,7 @@ def help_text(tape: Tape) -> RenderableType:
 def _checked(tape: Tape) -> Iterator[Iterable[str]]:
     """Return the result of each check."""
     for check in tape.report.checks:
-        state = "FAILED" if not check.ok else "skipped" if check.skipped else "holds"
+        state = "FAILED" if not check.ok else "skipped" if check.skipped else "passed"
         where = f"event {check.seq}: " if check.seq and not check.ok else ""
         yield check.name, remove_controls(f"{state}: {where}{check.detail}")
 

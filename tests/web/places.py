@@ -26,7 +26,7 @@ LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
 """Names that are too long for any line, without a space to break at."""
 
 CROWDED: Final = """(async () => {
-const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const {state, dispatch} = await import(document.querySelector("script[type=module]").src);
 const match = structuredClone(state.match), {zones} = match.scene;
 const fill = (id, kind, seat, layout, cards, marks, by = null) => { zones[id] = {
   kind, seat, layout, count: cards.length, numbers: {}, note: "", columns: null,
@@ -41,7 +41,7 @@ for (const seat of [0, 1]) {
 fill("stack", "stack", null, "row", SPENT, () => [], 1);
 zones.stack.spots[1].aims = ["battlefield-00", "1"];
 match.version += 1;
-happens({is: "seen", match, offer: {...state.offer, version: match.version}});
+dispatch({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """A duel in which both players have ten creatures and eight lands and two spells wait, which no test match reaches."""
 CREATURES: Final = [

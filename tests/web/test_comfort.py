@@ -113,11 +113,11 @@ def test_crowded_duel_with_a_stack_fits_the_window(stage):
 
 
 PRESSED = """(async () => {
-const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const {state, dispatch} = await import(document.querySelector("script[type=module]").src);
 const card = {title: "Spell", enum: ["stack0", "stack1"], "x-at": "/zones/stack"};
 const counters = {name: "counter", place: 0, args: {title: "Counter", properties: {card}, required: ["card"]}};
 const match = {...state.match, version: state.match.version + 1};
-happens({is: "seen", match, offer: {...state.offer, version: match.version, moves: [counters]}});
+dispatch({is: "seen", match, offer: {...state.offer, version: match.version, moves: [counters]}});
 })()"""
 """Waiting spells can be pressed, as a player who counters a spell does."""
 WHOSE = "[...document.querySelectorAll('.between .laid:has(button) .who')].map((one) => one.innerText)"

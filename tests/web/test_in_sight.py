@@ -38,12 +38,12 @@ LONG_WORD = 8
 KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
 .find((one) => (one.ariaLabel ?? one.innerText).includes('Knock'))"""
 SHOWN_AT_THE_END = """(async () => {
-const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const {state, dispatch} = await import(document.querySelector("script[type=module]").src);
 const match = structuredClone(state.match), {zones} = match.scene, {"hand-0": hand} = zones;
 match.version += 1;
 delete zones["hand-0"];
 zones["deadwood-0"] = {...hand, kind: "deadwood", layout: "row"};
-happens({is: "seen", match, offer: {...state.offer, version: match.version}});
+dispatch({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """The hand is face up, as after a knock by the opponent."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}

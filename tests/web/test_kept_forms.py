@@ -7,9 +7,9 @@ from tests.web.evening import Evening
 pytestmark = pytest.mark.long
 
 OFFERS = """(async () => {
-const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const {state, dispatch} = await import(document.querySelector("script[type=module]").src);
 const level = {title: "Level", type: "integer", minimum: 1, maximum: 7}, suit = {title: "Suit", enum: ["C", "D", "H"]};
-happens({is: "seen", match: state.match, offer: {...state.offer, moves: [
+dispatch({is: "seen", match: state.match, offer: {...state.offer, moves: [
   {name: "bid", example: {}, args: {title: "Bid", properties: {level, suit}, required: ["level", "suit"]}}]}});
 })()"""
 """A move of two small parts, which no game of this server has."""

@@ -14,11 +14,11 @@ PAIRS = "[...document.querySelectorAll('.pairs li')].map((one) => one.innerText)
 HELD, FITS, PAIRED = (f".felt button.{look}" for look in ("held", "fits", "paired"))
 OURS = ".own button.card[aria-pressed]"
 SAME_OFFER = """(async () => {
-const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const {state, dispatch} = await import(document.querySelector("script[type=module]").src);
 const match = structuredClone(state.match);
 match.version += 1;
 match.scene.zones = CHANGE;
-happens({is: "seen", match, offer: {...state.offer, version: match.version}});
+dispatch({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """An event at the table that does not change the offered moves."""
 DUEL = ("fivewells", "declare_blockers", "blocks", {"max_turns": 30})

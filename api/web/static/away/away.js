@@ -5,9 +5,9 @@
 import {another, documentOf, draftOf, earlier, languageOf, likely, with_, words, wrong} from "./ordering.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
-import {api, happens, state} from "../table/app.js";
+import {api, dispatch, state} from "../table/app.js";
 import {inWords} from "../table/cards.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says} from "../words/away.js";
 import {html, nothing} from "lit-html";
 import choosingStyles from "../choosing/choosing.css?url";
@@ -25,15 +25,15 @@ import awayStyles from "./away.css?url";
  *   kept: string, ordersTag: string}} Away
  */
 
-looks(choosingStyles);
-looks(awayStyles);
+loadStyles(choosingStyles);
+loadStyles(awayStyles);
 
 const LONGEST = 10_000;
 /** @type {() => `/matches/${string}`} */
 const ADDRESS = () => `/matches/${state.id}`;
 
 /** @param {Partial<Away>} change */
-const now = (change) => happens({is: "left", away: /** @type {Away} */ ({...state.away, ...change})});
+const now = (change) => dispatch({is: "left", away: /** @type {Away} */ ({...state.away, ...change})});
 
 /** @param {string} id */
 const placeOf = (id) => `#m=${id} away`;

@@ -1,13 +1,13 @@
 /** The questions before a move: which of several moves, or which of its options. */
 
 import {names} from "../table/cards.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says as common} from "../words/asking.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 import choosingStyles from "./choosing.css?url";
 
-looks(choosingStyles);
+loadStyles(choosingStyles);
 
 /** @typedef {import("../table/controls.js").Ways} Ways */
 

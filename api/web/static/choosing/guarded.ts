@@ -3,13 +3,13 @@
 import { html, type TemplateResult } from "lit-html";
 import { repaint } from "../table/app.js";
 import type { Ways } from "../table/controls.js";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import { titleOf } from "../table/moves.js";
 import type { Move } from "../table/store.ts";
 import { says } from "../words/choosing.js";
 import choosingStyles from "./choosing.css?url";
 
-looks(choosingStyles);
+loadStyles(choosingStyles);
 
 /** How long the button waits for the second press, in milliseconds. */
 const ASKED_MS = 3_000;

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Ways } from "../table/controls.js";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import { titleOf } from "../table/moves.js";
 import type { Move } from "../table/store.ts";
 import { says } from "../words/choosing.js";
@@ -11,7 +11,7 @@ import { type Amount, amountOf, chosen, stepped } from "./amounts.ts";
 import numberStyles from "./number.css?url";
 
 /** Resolves when the styles are loaded. */
-export const styled = looks(numberStyles);
+export const styled = loadStyles(numberStyles);
 
 /** Whether the amounts are shown above the button on a small screen. */
 let isUnfolded = false;

@@ -9,7 +9,7 @@ import {argsOf, asTheyLie, barred, counted, fresh, groupsIn, keyOf, lacking, mov
   runsOf, same, toggled} from "./parts.ts";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {placesOf, schemaOf, shapeOf, titleOf} from "../table/moves.js";
 import {isOf} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
@@ -32,7 +32,7 @@ import choosingStyles from "./choosing.css?url";
  * @property {typeof import("../printed/printed.js") | null} printed the texts of cards, for building decks
  */
 
-looks(choosingStyles);
+loadStyles(choosingStyles);
 
 const PRINTED = () => import("../printed/printed.js");
 

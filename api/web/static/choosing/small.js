@@ -2,12 +2,12 @@
 
 import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {schemaOf, titleOf} from "../table/moves.js";
 import {html} from "lit-html";
 import choosingStyles from "./choosing.css?url";
 
-looks(choosingStyles);
+loadStyles(choosingStyles);
 tellsUnfit();
 
 /**

@@ -3,8 +3,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { keep, kept } from "../kept.ts";
 import { hex, sha256 } from "../past/verify/bytes.mjs";
-import { api, happens, root, state, token } from "../table/app.js";
-import { looks } from "../table/later.js";
+import { api, dispatch, root, state, token } from "../table/app.js";
+import { loadStyles } from "../table/later.js";
 import { saved } from "../table/saving.js";
 import { says } from "../words/guard.js";
 import { ALARM, type Alarm } from "./alarm.ts";
@@ -61,7 +61,7 @@ async function confirmed<T extends object>(look: () => Promise<T | null>): Promi
 /** Show an alarm, and keep it until the player accepts the change. */
 function raise(alarm: Alarm): void {
   write(ALARM, alarm);
-  happens({ is: "alarmed", alarm });
+  dispatch({ is: "alarmed", alarm });
 }
 
 async function watchLog(): Promise<void> {
@@ -144,14 +144,14 @@ function accept({ match }: Alarm): void {
   if (match === null) write(LOG, null);
   else keepHead(match, null);
   write(ALARM, null);
-  happens({ is: "alarmed", alarm: null });
+  dispatch({ is: "alarmed", alarm: null });
 }
 
 let isStyled = false;
 
 /** Show an alarm, with the evidence to save. */
 export function alarmed(alarm: Alarm): TemplateResult {
-  if (!isStyled) void looks(styles);
+  if (!isStyled) void loadStyles(styles);
   isStyled = true;
   const file = (label: string, save: () => void) => html`<button type="button" @click=${save}>${label}</button>`;
   return html`<section class="alarm" role="alert" aria-label=${says.alarm}>

@@ -2,7 +2,7 @@
 
 import {keep, kept} from "../kept.ts";
 import {repaint, root, state} from "../table/app.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {titleOfGame} from "../table/seating.js";
 import {says} from "../words/keys.js";
 import {says as common} from "../words/table.js";
@@ -10,8 +10,8 @@ import {html} from "lit-html";
 import keysStyles from "./keys.css?url";
 import laterStyles from "../table/later.css?url";
 
-looks(keysStyles);
-looks(laterStyles);
+loadStyles(keysStyles);
+loadStyles(laterStyles);
 
 const KEPT = "dealt.keys";
 

@@ -8,15 +8,15 @@ import {called, presetsOf, titled} from "./option_words.js";
 import {keepUnsent, unsent} from "./unsent.js";
 import {comesAs, isNameless, knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
-import {api, fails, happens, state, token} from "../table/app.js";
+import {api, showError, dispatch, state, token} from "../table/app.js";
 import {make} from "../table/joining.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import makingStyles from "./making.css?url";
 
-looks(makingStyles);
+loadStyles(makingStyles);
 tellsUnfit();
 
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -93,8 +93,8 @@ async function sends(draft, name) {
     if (!(error instanceof Refused)) throw error;
     problems = wrong(draft.game, error.errors);
     keepSound(draft, Object.keys(problems));
-    if ("" in problems || !Object.keys(problems).length) return fails(error);
-    happens({is: "refused", problem: null});
+    if ("" in problems || !Object.keys(problems).length) return showError(error);
+    dispatch({is: "refused", problem: null});
     const first = /** @type {HTMLElement | null} */ (document.querySelector(".making [aria-invalid]")),
       hidden = first?.closest("details");
     if (hidden) hidden.open = true;
@@ -120,13 +120,13 @@ export const choice = (rows, value, change, name, about = "") => html`
  * @param {URLSearchParams} said the name of the game as `new`, and options from the address by name
  */
 export async function think(said) {
-  happens({is: "opened", id: null});
+  dispatch({is: "opened", id: null});
   problems = {};
   const game = await api.call("GET", `/games/${encodeURIComponent(said.get("new") ?? "")}`).catch((error) => {
     throw error.code === "not_found" ? new Refused(says.noSuchGame, error.status, error.code) : error;
   });
   const draft = {...fresh(game), .../** @type {Partial<Draft> | null} */ (unsent(placeOf(game)))};
-  happens({is: "making", draft: withOptions(draft, said)});
+  dispatch({is: "making", draft: withOptions(draft, said)});
 }
 
 /**

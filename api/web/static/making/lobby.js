@@ -3,12 +3,12 @@
 import {comesAs, isNameless, knowsMe} from "../me/knowing.js";
 import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
-import {api, happens, repaint, root, state, token, tries} from "../table/app.js";
+import {api, dispatch, repaint, root, state, token, attempt} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {guest, join, takeSeat} from "../table/joining.js";
 import {games} from "../table/listing.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {readsPainted} from "../table/painted.js";
 import {trouble} from "../table/trouble.js";
 import {moment} from "../words/language.js";
@@ -17,7 +17,7 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import makingStyles from "./making.css?url";
 
-looks(makingStyles);
+loadStyles(makingStyles);
 
 /** The time by which all seats must be taken; null until it is known. */
 let last = {id: "", by: /** @type {string | null} */ (null)};
@@ -54,10 +54,10 @@ export function lobby(match) {
         ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
     ${kept ? html`<p><strong>${says.keptForYou}</strong></p><p><button type="button" class="main"
       ?disabled=${state.isSending} @click=${() =>
-      void tries(() => takes(match, kept.seat))}>${common.sitDown}</button></p>` : nothing}
+      void attempt(() => takes(match, kept.seat))}>${common.sitDown}</button></p>` : nothing}
     ${match.tournament || match.rated ? expectation(match) : nothing}
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending}
-      @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
+      @click=${() => void attempt(() => join(match))}>${common.sitDown}</button></p>` : nothing}
     ${links.map((one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) =>
         /** @type {HTMLInputElement} */ (event.target).select()}></label>
@@ -66,7 +66,7 @@ export function lobby(match) {
           void navigator.share({url: link(one)}).catch(() => {})}>${says.shareLink}</button>` : nothing}`)}
     ${match.invites && !match.tournament ? html`<details class="cancels"><summary>${says.cancel}</summary>
       <p>${says.aboutCancel}</p><p><button type="button" ?disabled=${state.isSending}
-        @click=${() => void tries(() => cancels(match.id))}>${says.cancelTable}</button></p></details>`
+        @click=${() => void attempt(() => cancels(match.id))}>${says.cancelTable}</button></p></details>`
       : nothing}</section>`;
 }
 
@@ -75,7 +75,7 @@ const isShareable = "share" in navigator;
 
 /** Cancel a table, and go back to the start. @param {string} id */
 async function cancels(id) {
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   await api.call("DELETE", `/matches/${id}`);
   location.hash = "";
 }
@@ -86,9 +86,9 @@ export const missing = () => html`<header class="hero"><h2>${says.noTable}</h2><
 
 /** Take the seat that is reserved for the reader. @param {Api.Match} match @param {number} seat */
 async function takes(match, seat) {
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   await takeSeat(match.id, seat);
-  happens({is: "sent"});
+  dispatch({is: "sent"});
 }
 
 /** @typedef {import("../table/store.ts").Invited} Invited */
@@ -103,7 +103,7 @@ let there = null;
 async function looksAt(invited) {
   there = {of: invited, match: null};
   knowsMe();
-  await tries(async () => {
+  await attempt(async () => {
     const [match] = await Promise.all([read(invited), games()]);
     if (there?.of !== invited) return;
     there = {of: invited, match, isMissing: !match};
@@ -156,7 +156,7 @@ export function invitation() {
       ? html`<p>${counts(match)}</p>${match.rated ? expectation(match, by) : nothing}
       <form id="comes" @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
-        void tries(() => sitDown(event));
+        void attempt(() => sitDown(event));
       }}>${!token.value || state.me && isNameless()
         ? html`<label>${says.yourName} <input name="name" maxlength="40"
           autocomplete="nickname"></label>` : nothing}</form>` : nothing}
@@ -172,7 +172,7 @@ async function sitDown(event) {
   const said = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
   const {invited} = state, name = String(said ?? "").trim();
   if (!invited) return;
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   await (name ? comesAs(name) : guest());
   const seats = invited.seat === null ? await kept(invited) : [invited.seat];
   for (const seat of seats) {
@@ -184,7 +184,7 @@ async function sitDown(event) {
       if (isWrong && seat !== seats.at(-1)) continue;
       if (isWrong && there) {
         there.isWrong = true;
-        return happens({is: "sent"});
+        return dispatch({is: "sent"});
       }
       there = null;  // read it again: another player may have taken the seat
       throw error;

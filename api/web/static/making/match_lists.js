@@ -1,9 +1,9 @@
 /** Lists the reader's matches, and what each waits for. */
 
 import {inOrder} from "./order.js";
-import {api, repaint, state, tries} from "../table/app.js";
+import {api, repaint, state, attempt} from "../table/app.js";
 import {company} from "../table/joins.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {more} from "../table/listing.js";
 import {personal} from "../table/retold.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
@@ -17,7 +17,7 @@ import listsStyles from "./lists.css?url";
 
 export {own} from "./own.js";
 
-looks(listsStyles);
+loadStyles(listsStyles);
 
 const FEW_OVER = 5, MORE_OVER = 25;
 let mostOver = FEW_OVER;  // maximum number of finished matches listed now
@@ -40,7 +40,7 @@ export function lists() {
     ? finished(over.slice(0, mostOver)) : nothing}
     ${over.length > mostOver || state.more.mine
       ? html`<p><button type="button" class="quiet more"
-      @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
+      @click=${() => void attempt(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
 }
 
 /** List matches that wait for the reader, or for other players. @param {import("./order.js").Row[]} rows */

@@ -1,7 +1,7 @@
 /** Reads the reader's matches, their legal moves, and the players that the other matches wait for. */
 
 import {offerOf, toAsk, toMove, turnOf, unlisted} from "./order.js";
-import {api, happens, state} from "../table/app.js";
+import {api, dispatch, state} from "../table/app.js";
 import {pages, wanted} from "../table/listing.js";
 
 /** @typedef {import("../table/store.ts").Turn} Turn */
@@ -34,17 +34,17 @@ async function offersOf({match, seat, version}) {
 export async function own(open) {
   const [, mine, inbox, lobbies] =
     await Promise.all([state.me ? null : api.call("GET", "/players/me")
-      .then(({id, name}) => happens({is: "named", id, name})),
+      .then(({id, name}) => dispatch({is: "named", id, name})),
     matches(), api.call("GET", "/inbox"), open()]);
   const there = {mine: mine.items, inbox: inbox.items, open: lobbies.items,
     more: {mine: mine.isMore, open: lobbies.isMore}};
-  happens({is: "came", ...there});
+  dispatch({is: "came", ...there});
   // A seat may be reserved for the reader in a match that is not in their list yet.
   const kept = /** @type {Api.ListedMatch[]} */ (/** @type {unknown} */ (
     await Promise.all(unlisted(mine.items, inbox.items).map((id) => api.match(id)))));
-  if (kept.length) happens({is: "came", ...there, mine: [...mine.items, ...kept]});
+  if (kept.length) dispatch({is: "came", ...there, mine: [...mine.items, ...kept]});
   const offers = await Promise.all(toMove(inbox.items).map(offersOf));
   const asked = await Promise.all(toAsk(mine.items, inbox.items).map(({id}) => api.match(id)));
-  happens({is: "turns", turns: Object.fromEntries([...offers,
+  dispatch({is: "turns", turns: Object.fromEntries([...offers,
     ...asked.map((match) => /** @type {const} */ ([match.id, turnOf(match)]))])});
 }

@@ -1,6 +1,6 @@
 /** Reads the player of this browser if no list has named them, and names new players. */
 
-import {api, happens, state, token, tries} from "../table/app.js";
+import {api, dispatch, state, token, attempt} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {says} from "../words/table.js";
 
@@ -10,7 +10,7 @@ let asked = "";
 export function knowsMe() {
   if (state.me || !token.value || asked === token.value) return;
   asked = token.value;
-  void tries(async () => happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")}));
+  void attempt(async () => dispatch({is: "named", ...await api.call("GET", "/players/me?fields=id,name")}));
 }
 
 /** Return whether the reader has no name of their own yet. */
@@ -20,6 +20,6 @@ export const isNameless = () => state.player === null || state.player === says.g
 export async function comesAs(name) {
   await guest(name || says.guest);
   if (name && state.player !== name)
-    happens({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
-  else if (!state.me) happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")});
+    dispatch({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
+  else if (!state.me) dispatch({is: "named", ...await api.call("GET", "/players/me?fields=id,name")});
 }

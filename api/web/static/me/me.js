@@ -5,15 +5,15 @@
 import {tellsUnfit} from "../making/unfit.js";
 import {forgetUnsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
-import {api, happens, repaint, state, token, tries} from "../table/app.js";
+import {api, dispatch, repaint, state, token, attempt} from "../table/app.js";
 import {copied} from "../table/copying.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {news} from "../table/listing.js";
 import {says} from "../words/me.js";
 import {html, nothing} from "lit-html";
 import meStyles from "./me.css?url";
 
-looks(meStyles);
+loadStyles(meStyles);
 tellsUnfit();
 
 const UNAUTHENTICATED = 401;
@@ -32,11 +32,11 @@ function tells(what) {
 function rename(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), called = String(new FormData(form).get("name")).trim();
-  void tries(async () => {
+  void attempt(async () => {
     try {
       const {id, name} = await api.call("PATCH", "/players/me", {name: called});
       tells({});
-      happens({is: "named", id, name});
+      dispatch({is: "named", id, name});
       /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
     } catch (error) {
       if (!(error instanceof Refused && error.errors.name)) throw error;
@@ -52,7 +52,7 @@ async function copy() {
 }
 
 /** Revoke the token of all other devices. A retry uses the same key, in case the answer was lost. */
-const ends = () => tries(async () => {
+const ends = () => attempt(async () => {
   const made = await api.call("POST", "/players/me/token", {}, api.keyed());
   token.use(made.token);
   await api.call("DELETE", "/players/me/tokens");
@@ -71,8 +71,8 @@ async function paste(event) {
     form.reset();
     tells({});
     anew();
-    happens({is: "named", id, name});
-    await tries(news);
+    dispatch({is: "named", id, name});
+    await attempt(news);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tells({problem: error.status === UNAUTHENTICATED ? says.notInForce : error.message});
@@ -82,7 +82,7 @@ async function paste(event) {
 /** Go to the start page as the current player. */
 function anew() {
   forgetUnsent();
-  happens({is: "forgot"});
+  dispatch({is: "forgot"});
   history.replaceState(null, "", "#");
   dispatchEvent(new HashChangeEvent("hashchange"));
 }

@@ -1,12 +1,12 @@
 /** Marks the cards that the reader has just received, until their next move. */
 
 import { state } from "../table/app.js";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import { says } from "../words/moving.js";
 import movingStyles from "./moving.css?url";
 import { areReceived, changed, EMPTY_HAND, handOf } from "./received.ts";
 
-looks(movingStyles);
+loadStyles(movingStyles);
 
 let hand = EMPTY_HAND;
 let whose = "";

@@ -5,7 +5,7 @@
 
 import {MOST, timeOf, toAct, worthALook} from "./moments.ts";
 import {tables} from "../past/reading.js";
-import {happens, state} from "../table/app.js";
+import {dispatch, state} from "../table/app.js";
 
 /** @typedef {import("../table/store.ts").Moment} Moment */
 
@@ -15,7 +15,7 @@ let isTelling = false, isHeld = false, letGo = 0, tellings = 0;
 const CLICK_MS = 300;  // a click can follow this long after the finger is lifted
 
 /** Show an earlier table, as of a running match: the result appears only with the last table. @param {Moment} moment */
-const shows = ({version, scene}) => happens({is: "between", moment: {version, scene, status: "playing", result: null,
+const shows = ({version, scene}) => dispatch({is: "between", moment: {version, scene, status: "playing", result: null,
   to_act: toAct(scene)}});
 
 /** Show the current table. */
@@ -25,7 +25,7 @@ function ends() {
   if (isHeld) for (const one of moving()) one.play();
   isTelling = isHeld = false;
   shown = match?.scene ? {id: match.id, moment: {version: match.version, scene: match.scene}} : null;
-  if (state.moment) happens({is: "between", moment: null});
+  if (state.moment) dispatch({is: "between", moment: null});
 }
 
 /** Return the running animations of the table. */

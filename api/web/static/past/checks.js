@@ -1,7 +1,7 @@
 /** Shows the checks of a record as they are made, and loads the game's part of the verifier. */
 
 import {root} from "../table/app.js";
-import {brings, looks} from "../table/later.js";
+import {loadModule, loadStyles} from "../table/later.js";
 import {says} from "../words/past.js";
 import {html} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
@@ -12,7 +12,7 @@ import checksStyles from "./checks.css?url";
 
 const GONE = 404, SIGNED = "signatures";
 
-looks(checksStyles);
+loadStyles(checksStyles);
 
 const FOLDER = "../../../../domain/games";
 /** The parts of the built-in games, by path. */
@@ -25,7 +25,7 @@ const PARTS = /** @type {Record<string, () => Promise<{part: MakePart}>>} */ (
  * @param {string} game
  */
 export const partOf = async (game) =>
-  (await brings(PARTS[`${FOLDER}/${game}/verify.mjs`] ?? (() => installedPart(game)))).part;
+  (await loadModule(PARTS[`${FOLDER}/${game}/verify.mjs`] ?? (() => installedPart(game)))).part;
 
 /** The referees of the built-in games, by path. */
 const REFEREES = /** @type {Record<string, () => Promise<Pick<Rules, "referee">>>} */ (
@@ -39,7 +39,7 @@ export async function rulesOf(game) {
   const its = REFEREES[`${FOLDER}/${game}/referee.ts`];
   if (!its) return null;
   const [{referee}, {judgeMatch}] = await Promise.all(
-    [brings(its), brings(() => import("./verify/match_referee.ts"))]);
+    [loadModule(its), loadModule(() => import("./verify/match_referee.ts"))]);
   return {referee, judgeMatch};
 }
 

@@ -1,14 +1,14 @@
 /** Shows the result of a hand, until the next one begins. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import type { Line } from "../table/store.ts";
 import { capital, number } from "../words/language.js";
 import { says } from "../words/past.js";
 import { howWon } from "./how_won.ts";
 import overStyles from "./over.css?url";
 
-looks(overStyles);
+loadStyles(overStyles);
 
 /** Show the hand that is over: how it was won, and the numbers of all seats. */
 export function handOver(

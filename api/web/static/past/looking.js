@@ -1,9 +1,9 @@
 /** Reads the past of a match, moves between its versions, and plays it back. */
 
-import {api, happens, repaint, state, tries} from "../table/app.js";
+import {api, dispatch, repaint, state, attempt} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {personal} from "../table/retold.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
@@ -18,7 +18,7 @@ import {verification, verifies} from "./verifying.ts";
 import {html, nothing} from "lit-html";
 import pastStyles from "./past.css?url";
 
-looks(pastStyles);
+loadStyles(pastStyles);
 
 const MOVE_MS = 1_000, ADDRESS_MS = 200;
 
@@ -44,7 +44,7 @@ let place = 0;
  */
 export async function remember(id, version, seat) {
   const here = place += 1;
-  happens({is: "opened", id});
+  dispatch({is: "opened", id});
   const [match, {release, items}, {items: marks}] =
     await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
       api.call("GET", `/matches/${id}/replay/marks`), games()]);
@@ -54,7 +54,7 @@ export async function remember(id, version, seat) {
     const at = past?.version ?? asked ?? firstDeal(marks) ?? (steps.findIndex(({scene}) => scene) + 1);
     if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;
     if (!past) begins(match);
-    happens({is: "remembered", steps: [...steps], marks, version: at, seat});
+    dispatch({is: "remembered", steps: [...steps], marks, version: at, seat});
     if (!past) corrects(match.version);
     keepInSight();
   };
@@ -70,12 +70,12 @@ function corrects(last) {
   const said = new URLSearchParams(location.hash.slice(1)).get("v") ?? "", shown = state.past?.version ?? 1;
   if (said === FIRST || said === String(shown)) return;
   addressed();
-  happens({is: "refused", problem: says.noSuchEvent(said, last, shown)});
+  dispatch({is: "refused", problem: says.noSuchEvent(said, last, shown)});
 }
 
 /** @param {Api.Match} match */
 function begins(match) {
-  happens({is: "seen", match, offer: {version: match.version, seat: null, prompt: "", moves: [], also: []}});
+  dispatch({is: "seen", match, offer: {version: match.version, seat: null, prompt: "", moves: [], also: []}});
   document.addEventListener("keydown", pressed);
   addEventListener("pagehide", addressed);
 }
@@ -110,8 +110,8 @@ function pressed(event) {
 
 /** Show another version, and put it into the address of the page. @param {number} version */
 export function step(version) {
-  if (state.problem) happens({is: "refused", problem: null});
-  happens({is: "stepped", version});
+  if (state.problem) dispatch({is: "refused", problem: null});
+  dispatch({is: "stepped", version});
   keepInSight();
   writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse to write addresses too often
 }
@@ -140,7 +140,7 @@ async function changeSeat(seat) {
   const {release} = await api.call("GET", "/games?fields=game,hand_history");
   const steps = await tables(id, 1, match.version, viewOf(release, seat));
   if (mine !== changes || !state.past) return;
-  happens({is: "remembered", steps, marks: past.marks, version: state.past.version, seat});
+  dispatch({is: "remembered", steps, marks: past.marks, version: state.past.version, seat});
   addressed();
 }
 
@@ -161,7 +161,7 @@ function plays(isPlaying, speed = state.past?.speed ?? 1) {
     if (!next || next === past.version) return plays(false);
     step(next);
   }, MOVE_MS / speed);
-  happens({is: "plays", speed, isPlaying});
+  dispatch({is: "plays", speed, isPlaying});
 }
 
 /** Show the replay, or why there is none; null if neither is known yet. */
@@ -169,11 +169,11 @@ export function shown() {
   const {past, match} = state;
   if (refused) return closed(refused, titleOfGame(state.games, refused.match.game));
   if (!past) return null;
-  const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
+  const sees = (/** @type {string | null} */ seat) => void attempt(() => changeSeat(seat));
   return lookingBack(past, partsIn(past), match, (seat) => nameOf(match, seat), (text) => personal(match, text),
     {title: titleOfGame(state.games, match.game), go: step, sees, plays, copies,
-      keeps: () => void tries(() => keep(match.id)),
-      keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},
-    html`${match.result ? verification(past.verified, () => void tries(verifies), (seat) => nameOf(match, seat))
+      keeps: () => void attempt(() => keep(match.id)),
+      keepsHands: hands ? () => void attempt(() => keep(match.id, HANDS)) : null},
+    html`${match.result ? verification(past.verified, () => void attempt(verifies), (seat) => nameOf(match, seat))
       : nothing}${trouble()}${keys(says.keys)}`);
 }

@@ -4,7 +4,7 @@
  */
 
 import {keep, kept} from "../kept.ts";
-import {api, reads, repaint, state, tries} from "../table/app.js";
+import {api, reread, repaint, state, attempt} from "../table/app.js";
 import {ownId, sitsDown} from "../table/kept_seats.js";
 import {follow} from "../table/streams.js";
 import {says} from "../words/past.js";
@@ -28,7 +28,7 @@ export function nextTable(match) {
   const {next, isByHand, isAwaited} = here;
   return html`<div class="further"><p role="status">${next ? isByHand ? says.nextHand : says.nextRound
     : !isAwaited ? "" : isByHand ? says.handAwaited : says.roundAwaited}</p>
-    ${next ? html`<button type="button" class="main" @click=${() => void tries(() => goesThere(match, next))}>${
+    ${next ? html`<button type="button" class="main" @click=${() => void attempt(() => goesThere(match, next))}>${
       isByHand ? says.toNextHand : says.toNextTable}</button>` : nothing}
     ${isByHand && (next || isAwaited) ? html`<label><input type="checkbox" .checked=${isOn} @change=${turn}>
       ${says.goesOn}</label>` : nothing}</div>`;
@@ -66,7 +66,7 @@ function begins(match) {
   };
   addEventListener("hashchange", leave);
 
-  const looks = (pause = SOON_MS) => reads(async () => {
+  const looks = (pause = SOON_MS) => reread(async () => {
     const t = await api.call("GET", `/tournaments/${tournament.id}?fields=version,status,stack,round`);
     const {tournament: at} = await api.call("GET", `/matches/${id}?fields=tournament`);
     if (isLeft()) return;

@@ -3,11 +3,11 @@
 import {howOver} from "./how_won.ts";
 import {keep} from "./reading.js";
 import {readsPainted} from "../table/painted.js";
-import {api, bring, repaint, state, tries} from "../table/app.js";
+import {api, bring, repaint, state, attempt} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {goesTo, MADE, playNow} from "../table/joining.js";
 import {ownId, sitsDown} from "../table/kept_seats.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {numberIn, personal} from "../table/retold.js";
 import {nameOf} from "../table/seating.js";
@@ -17,7 +17,7 @@ import {says as tableSays} from "../words/table.js";
 import {html, nothing} from "lit-html";
 import overStyles from "./over.css?url";
 
-looks(overStyles);
+loadStyles(overStyles);
 
 const NEXT = () => import("./next_table.js");
 const MOST_FOLLOWED = 20;  // matches whose rematch was played already
@@ -124,13 +124,13 @@ export function whenOver(match) {
     : nothing}${outcome(match)}${places(match)}
     ${match.tournament && match.your_seat !== null ? bring(NEXT)?.nextTable(match) ?? nothing : nothing}
     <button type="button" class=${match.tournament ? "quiet" : "main"}
-      @click=${() => void tries(() => again(match))}>${says.playAgain}</button>
+      @click=${() => void attempt(() => again(match))}>${says.playAgain}</button>
     ${match.your_seat === null || match.tournament ? nothing : further(match)}
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
       : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
-    <button type="button" class="quiet" @click=${() => void tries(() => share(match))}>${isShared
+    <button type="button" class="quiet" @click=${() => void attempt(() => share(match))}>${isShared
       ? says.copied : says.share}</button>
     <button type="button" class="quiet record" @click=${() =>
-      void tries(() => keep(match.id))}>${says.downloadRecord}</button></div>`;
+      void attempt(() => keep(match.id))}>${says.downloadRecord}</button></div>`;
 }

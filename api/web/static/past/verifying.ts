@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { headOf } from "../guard/kept_heads.ts";
-import { api, happens, state } from "../table/app.js";
-import { brings } from "../table/later.js";
+import { api, dispatch, state } from "../table/app.js";
+import { loadModule } from "../table/later.js";
 import type { Verified } from "../table/store.ts";
 import { listed } from "../words/language.js";
 import { says } from "../words/past.js";
@@ -17,15 +17,15 @@ export async function verifies(): Promise<void> {
   const { id } = state;
   if (!id) return;
   const shows = (verified: Verified) => {
-    if (state.id === id) happens({ is: "verified", verified });
+    if (state.id === id) dispatch({ is: "verified", verified });
   };
-  if (state.problem) happens({ is: "refused", problem: null });
+  if (state.problem) dispatch({ is: "refused", problem: null });
   shows({ checks: [], judged: null });
   try {
     const [bytes, { read, verify, Unreadable }, { judged, refuted }, { version, head }, keys] = await Promise.all([
       record(id),
-      brings(() => import("./verify/report.mjs")),
-      brings(() => import("./judged.ts")),
+      loadModule(() => import("./verify/report.mjs")),
+      loadModule(() => import("./judged.ts")),
       api.call("GET", `/matches/${id}?fields=version,head`),
       api.call("GET", "/keys"),
     ]);
@@ -52,7 +52,7 @@ export async function verifies(): Promise<void> {
       refuse(error.message);
     }
   } catch (error) {
-    happens({ is: "verified", verified: null }); // so that the reader can try again
+    dispatch({ is: "verified", verified: null }); // so that the reader can try again
     throw error;
   }
 }

@@ -3,8 +3,8 @@
 import {leaderboard} from "./leaderboard.js";
 import {profile} from "./profile.js";
 import {Refused} from "../table/api.js";
-import {api, fails, happens, repaint, state, token, tries} from "../table/app.js";
-import {looks} from "../table/later.js";
+import {api, showError, dispatch, repaint, state, token, attempt} from "../table/app.js";
+import {loadStyles} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {trouble} from "../table/trouble.js";
 import {says as ofTable} from "../words/making.js";
@@ -14,8 +14,8 @@ import {html} from "lit-html";
 import playersStyles from "./players.css?url";
 import tournamentsStyles from "../tournaments/tournaments.css?url";
 
-looks(playersStyles);
-looks(tournamentsStyles);
+loadStyles(playersStyles);
+loadStyles(tournamentsStyles);
 
 /**
  * @typedef {{player: Api.Profile, ratings: Api.Ratings, history: Api.RatingChange[], pool: string}} Known a profile,
@@ -37,8 +37,8 @@ const said = () => new URLSearchParams(location.hash.slice(1));
 async function finds(what) {
   try { await what(); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.code === "not_found") happens({is: "refused", problem: says.isGone});
-    else fails(error);
+    if (error.code === "not_found") dispatch({is: "refused", problem: says.isGone});
+    else showError(error);
   }
 }
 
@@ -53,7 +53,7 @@ export function enter() {
 async function reads() {
   await games();
   const address = said(), wanted = address.get("player") ?? "";
-  if (wanted === "me" && !token.value) return happens({is: "refused", problem: says.nobodyHere});
+  if (wanted === "me" && !token.value) return dispatch({is: "refused", problem: says.nobodyHere});
   const handle = wanted === "me" && token.value ? (await api.call("GET", "/players/me?fields=handle")).handle : wanted;
   const [player, ratings] =
     await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`),
@@ -78,7 +78,7 @@ async function ranks(cursor) {
     game = wanted || (all[0]?.game ?? "");
   if (!all.some((one) => one.game === game)) {
     board = null;
-    return happens({is: "refused", problem: ofTable.noSuchGame});
+    return dispatch({is: "refused", problem: ofTable.noSuchGame});
   }
   const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of");
   const page = await api.call("GET",
@@ -95,9 +95,10 @@ export function shown() {
   if (address.has("player")) {
     const isIt = known && (address.get("player") === known.player.handle
       || (address.get("player") === "me" && known.player.id === state.me));
-    return known && isIt ? profile(known, poolOf, (listed) => void tries(() => lists(listed))) : waiting(says.aPlayer);
+    return known && isIt ? profile(known, poolOf, (listed) => void attempt(() => lists(listed)))
+      : waiting(says.aPlayer);
   }
-  return board ? leaderboard(board, () => void tries(() => ranks(board?.next ?? null))) : waiting(says.leaderboards);
+  return board ? leaderboard(board, () => void attempt(() => ranks(board?.next ?? null))) : waiting(says.leaderboards);
 }
 
 /** Show or hide the reader's ratings for others. @param {boolean} listed */

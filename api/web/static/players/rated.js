@@ -1,13 +1,13 @@
 /** Shows the ratings for which a match counts, the ratings of its players, and the expected result. */
 
 import {api, repaint} from "../table/app.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {nameOf} from "../table/seating.js";
 import {says} from "../words/players.js";
 import {html, nothing} from "lit-html";
 import ratedStyles from "./rated.css?url";
 
-looks(ratedStyles);
+loadStyles(ratedStyles);
 
 /**
  * @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null if it is hidden or

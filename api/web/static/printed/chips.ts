@@ -1,11 +1,11 @@
 /** Draws amounts as stacks of chips, the highest value first. */
 
 import { html, type TemplateResult } from "lit-html";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import chipsStyles from "./chips.css?url";
 import { stacksOf } from "./stacks.ts";
 
-looks(chipsStyles);
+loadStyles(chipsStyles);
 
 /** Draw an amount as chips. */
 export const chips = (amount: number): TemplateResult =>

@@ -1,8 +1,8 @@
 /** Draws and describes collectible cards with the texts printed on them, as read from this server. */
 
-import {api, repaint, tries} from "../table/app.js";
+import {api, repaint, attempt} from "../table/app.js";
 import {look, names} from "../table/cards.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says} from "../words/printed.js";
 import {art} from "./art.ts";
 import {html, nothing, render} from "lit-html";
@@ -154,7 +154,7 @@ addEventListener("focusout", () => previews(null));
 /** Return whether a card is to be shown large before a press makes its move. @param {string} name */
 const isRead = (name) => CLOSE.matches && printed.has(name);
 
-looks(printedStyles);
+loadStyles(printedStyles);
 Object.assign(names, {face, words, heap, large, isRead,
     look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
-void tries(read);
+void attempt(read);

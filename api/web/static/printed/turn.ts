@@ -2,13 +2,13 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import { capital } from "../words/language.js";
 import { says } from "../words/printed.js";
 import { type Arrow, arrowsOf, curve } from "./arrow_ends.ts";
 import turnStyles from "./turn.css?url";
 
-looks(turnStyles);
+loadStyles(turnStyles);
 
 /** Show the steps of a turn in their order, the current one with its name. */
 export const steps = (scene: Api.Scene): TemplateResult | typeof nothing =>

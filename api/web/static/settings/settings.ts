@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { bring, repaint } from "../table/app.js";
-import { looks } from "../table/later.js";
+import { loadStyles } from "../table/later.js";
 import { says } from "../words/settings.js";
 import { choose, chosen, NAMES, SETTINGS, type Setting } from "./chosen.ts";
 import settingsStyles from "./settings.css?url";
 import { sortedByRank } from "./sorting.ts";
 
-looks(settingsStyles);
+loadStyles(settingsStyles);
 
 const MOTION = () => import("../moving/motion.js");
 

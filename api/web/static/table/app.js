@@ -10,7 +10,7 @@ import {tokenOf} from "../token.js";
 export const root = document.body.dataset.root ?? "";
 export const token = tokenOf(location.origin + root + "/");
 export const api = apiOf(root, () => token.value,
-  (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
+  (isOnline) => { if (isOnline !== state.isOnline) dispatch({is: "online", isOnline}); });
 
 page.reaches = () => api.call("GET", "/games?fields=game");
 page.isSending = () => state.isSending;
@@ -25,7 +25,7 @@ export const state = {...EMPTY};
 let paint = () => {};
 
 /** Set the function that draws the state after each change. @param {() => void} how */
-export function shows(how) { paint = how; }
+export function setPainter(how) { paint = how; }
 
 /**
  * Read an id from an address. Other characters are replaced, so that no link can lead the page to other paths of the
@@ -36,7 +36,7 @@ export function shows(how) { paint = how; }
 export const idIn = (said, name) => (said.get(name) ?? "").replace(/[^\w-]/g, "_");
 
 /** @param {import("./store.ts").Happening} happening */
-export function happens(happening) {
+export function dispatch(happening) {
   Object.assign(state, after(state, happening));
   paint();
 }
@@ -47,29 +47,29 @@ export const repaint = () => paint();
 export const bring = later(repaint);
 
 /** Do something that the server may refuse; show the reason if it does. @param {() => Promise<void>} what */
-export async function tries(what) {
+export async function attempt(what) {
   try { await what(); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    fails(error);
+    showError(error);
   }
 }
 
 let unread = "";
 
 /** Read something that is read regularly. An error is shown until a read succeeds. @param {() => Promise<void>} what */
-export const reads = (what) => tries(async () => {
+export const reread = (what) => attempt(async () => {
   try { await what(); } catch (error) {
     if (error instanceof Refused) unread = error.message;
     throw error;
   }
-  if (unread && state.problem === unread) happens({is: "refused", problem: null});
+  if (unread && state.problem === unread) dispatch({is: "refused", problem: null});
   unread = "";
 });
 
 const UNAUTHENTICATED = 401;
 
 /** Show why something was refused, except for abandoned requests. @param {Refused} error */
-export function fails(error) {
-  if (error.status === UNAUTHENTICATED && token.value) happens({is: "ended"});
-  else if (error.code !== LEFT) happens({is: "refused", problem: error.message});
+export function showError(error) {
+  if (error.status === UNAUTHENTICATED && token.value) dispatch({is: "ended"});
+  else if (error.code !== LEFT) dispatch({is: "refused", problem: error.message});
 }

@@ -2,7 +2,7 @@
 
 import {bring, brought, state} from "./app.js";
 import {unfold} from "./following.js";
-import {brings} from "./later.js";
+import {loadModule} from "./later.js";
 import {numberIn, personal} from "./retold.js";
 import {isTalked, nameOf} from "./seating.js";
 import {MOST_EARLIER, MOST_LINES, toldBy} from "./store.ts";
@@ -87,6 +87,6 @@ export function below(match, also, ways, {folded = (lines) => lines, asking, say
     ${match.your_seat !== null && !match.result
       ? html`<details class="also leaves"
       @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open)
-        void brings(AWAY).then(({begin}) => begin()); }}>
+        void loadModule(AWAY).then(({begin}) => begin()); }}>
       <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}`;
 }

@@ -1,7 +1,7 @@
 /** The controls of moves outside the table: buttons, numbers, small forms, and the questions before a move. */
 
 import {called} from "./cards.js";
-import {rests} from "./later.js";
+import {nextTask} from "./later.js";
 import {isOpen, schemaOf, shapeOf, titleOf} from "./moves.js";
 import {completed} from "./ways.js";
 import {says} from "../words/table.js";
@@ -28,12 +28,12 @@ export const ASKING = () => import("../choosing/asking.js");
 export const TOGETHER = () => import("../choosing/putting.js");
 // Other moves come before the number, and stay where they are.
 const NUMBER = async () => {
-  await rests();
+  await nextTask();
   const number = await import("../choosing/number.ts");
   await number.styled;
   return number;
 };
-const GUARDED = () => rests().then(() => import("../choosing/guarded.ts"));
+const GUARDED = () => nextTask().then(() => import("../choosing/guarded.ts"));
 const SMALL = () => import("../choosing/small.js");
 
 /** @param {Move} move @param {Ways} ways */

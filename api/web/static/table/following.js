@@ -1,8 +1,8 @@
 /** Follows the open match: its events, its chat and its table. */
 
-import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
+import {api, brought, showError, dispatch, reread, repaint, state, attempt} from "./app.js";
 import {keepChoices, restoreChoices, TABLE} from "./keeping.js";
-import {brings, rests} from "./later.js";
+import {loadModule, nextTask} from "./later.js";
 import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
 import {unsent} from "../making/unsent.js";
@@ -11,7 +11,7 @@ const SECOND_MS = 1_000, SOON_MS = 30;
 const LATEST_MS = 2_000;  // the longest wait before a match that bots begin is shown
 
 /** Loads what a table needs after its first moves. */
-export const BELOW = () => rests().then(() => import("./below.js"));
+export const BELOW = () => nextTask().then(() => import("./below.js"));
 
 const KEPT = () => import("./kept_table.js");
 
@@ -38,13 +38,13 @@ const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !
 
 /** Unfold the rare moves, which are then read. @param {boolean} isOpen */
 export function unfold(isOpen) {
-  happens({is: "unfolded", isOpen});
+  dispatch({is: "unfolded", isOpen});
   if (lacks()) void readAgain();
 }
 
 /** Show and follow a match. @param {string} id @returns {() => void} stops following */
 export function open(id) {
-  happens({is: "opened", id});
+  dispatch({is: "opened", id});
   let isStale = false;
   /** @type {Promise<void> | null} */
   let looking = null;
@@ -55,22 +55,22 @@ export function open(id) {
     try {
       while (isStale) {
         isStale = false;
-        await reads(readTable);
+        await reread(readTable);
       }
     } finally { looking = null; }  // Also after a failure, so that the next event can try again.
   };
   const readTable = async () => {
     const left = state.match ? null : /** @type {import("./kept_table.js").Kept | null} */ (unsent(TABLE)),
-      same = left?.id === id ? await (await brings(KEPT)).asKept(left) : null,
+      same = left?.id === id ? await (await loadModule(KEPT)).asKept(left) : null,
       {offer, ...match} = same ?? await api.table(id, state.isOpen);
     if (match.version === offer.version) {
       const now = state.match ? keepChoices : restoreChoices;
-      happens({is: "seen", match, offer});
+      dispatch({is: "seen", match, offer});
       now();
-      void rests().then(() => brings(KEPT)).then((kept) => kept.keepsTable(match, offer), () => {});
+      void nextTask().then(() => loadModule(KEPT)).then((kept) => kept.keepsTable(match, offer), () => {});
     } else isStale = true;
     followChat(match);
-    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },
+    begun ??= loadModule(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },
       () => { begun = null; });  // failed modules are loaded again with the next table
   };
   const look = () => {
@@ -83,11 +83,11 @@ export function open(id) {
   const followChat = (/** @type {Api.Match} */ match) => {
     if (isTalking || isLeft || !isTalked(match)) return;
     isTalking = true;
-    void Promise.all([brings(BELOW), brings(() => import("../talk/chat.js"))]).then(([{follow}, talk]) => {
+    void Promise.all([loadModule(BELOW), loadModule(() => import("../talk/chat.js"))]).then(([{follow}, talk]) => {
       brought.talk = talk;
       repaint();
       if (!isLeft) silence = follow(api.line, `/matches/${id}/chat`, (/** @type {Message} */ {change}) => change,
-        {told: (/** @type {Message} */ message) => happens({is: "spoken", message}), refused: () => {}});
+        {told: (/** @type {Message} */ message) => dispatch({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;
@@ -95,13 +95,13 @@ export function open(id) {
   let ends = () => {};
   const heard = {
     told: (/** @type {import("./store.ts").Line} */ event) => {
-      happens({is: "told", event});
+      dispatch({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
     },
-    refused: fails,
+    refused: showError,
   };
-  if (!state.games.length) void tries(catalogue);
+  if (!state.games.length) void attempt(catalogue);
   again = look;
   const begins = made?.id === id && !isDue(made);
   made = null;

@@ -1,7 +1,7 @@
 /** Takes the reader to a table, as a guest if necessary: a new one, or an open one. */
 
 import {LEFT, Refused} from "./api.js";
-import {api, happens, state, token, tries} from "./app.js";
+import {api, dispatch, state, token, attempt} from "./app.js";
 import {noteCreated} from "./following.js";
 import {news} from "./listing.js";
 import {hashOfNonce, newNonce} from "./nonces.ts";
@@ -91,7 +91,7 @@ export async function takeSeat(id, seat, body = {}, by = {}) {
 /** Create a match, and go to it. @param {() => Promise<import("./following.js").Made>} makes */
 export async function goesTo(makes) {
   if (state.isSending) return;
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   await guest();
   const made = await makes();
   noteCreated(made);
@@ -101,14 +101,14 @@ export async function goesTo(makes) {
 /** Sit down at an open table. @param {{id: string, seats: Pick<Api.Seat, "kind">[]}} match */
 export async function join(match) {
   const seat = match.seats.findIndex((one) => one.kind === "open");
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   await guest();
   try {
     await takeSeat(match.id, seat);
   } catch (error) {
-    void tries(news);
+    void attempt(news);
     throw error;
   }
-  if (state.id === match.id) happens({is: "sent"});
+  if (state.id === match.id) dispatch({is: "sent"});
   location.hash = `m=${match.id}`;
 }

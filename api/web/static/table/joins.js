@@ -1,6 +1,6 @@
 /** Lists open tables: players, ratings, and whether they are rated. */
 
-import {bring, state, tries} from "./app.js";
+import {bring, state, attempt} from "./app.js";
 import {join} from "./joining.js";
 import {more} from "./listing.js";
 import {titleOfGame} from "./seating.js";
@@ -33,10 +33,10 @@ export function joins() {
     return html`<li><span><strong>${game}</strong> <span
       class="soft">${about.filter(Boolean).join(" · ")}</span></span>
       <button type="button" ?disabled=${state.isSending} aria-label=${says.sitDownAt(game, others)}
-        @click=${() => void tries(() => join(match))}>${says.sitDown}</button>
+        @click=${() => void attempt(() => join(match))}>${says.sitDown}</button>
       <a href="#m=${match.id}" aria-label=${says.lookAt(game, others)}>${says.lookAtIt}</a></li>`; })}</ul>
     ${state.more.open ? html`<p><button type="button" class="quiet more"
-      @click=${() => void tries(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
+      @click=${() => void attempt(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
 }
 
 /** @param {Api.MatchOfList} match */

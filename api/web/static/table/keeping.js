@@ -1,6 +1,6 @@
 /** Keeps the choices for a move over reloads, while the offer is the same. */
 
-import {happens, state} from "./app.js";
+import {dispatch, state} from "./app.js";
 import {offered} from "./store.ts";
 import {keepUnsent, unsent} from "../making/unsent.js";
 
@@ -20,6 +20,6 @@ export function keepChoices() {
 /** Restore the kept choices, if the offer is still the same. */
 export function restoreChoices() {
   const left = /** @type {Kept | null} */ (unsent(place()));
-  if (left && left.asked === offered(state.offer)) happens({is: "resumed", chosen: left.chosen, drafts: left.drafts});
+  if (left && left.asked === offered(state.offer)) dispatch({is: "resumed", chosen: left.chosen, drafts: left.drafts});
   else keepChoices();
 }

@@ -23,7 +23,7 @@ const after = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeou
 const failsAfter = (ms) => new Promise((_, fails) => { AbortSignal.timeout(ms).onabort = fails; });
 
 /** Wait until the current painting is visible. */
-export const rests = () => new Promise((rested) => { setTimeout(rested); });
+export const nextTask = () => new Promise((rested) => { setTimeout(rested); });
 
 /**
  * Load a module, even over an unreliable connection. Browsers keep a truncated module as an empty one, and after an
@@ -33,7 +33,7 @@ export const rests = () => new Promise((rested) => { setTimeout(rested); });
  * @param {() => Promise<T>} bring
  * @returns {Promise<T>}
  */
-export async function brings(bring) {
+export async function loadModule(bring) {
   const name = `dealt.reloaded/${bring}`;
   for (let n = 1;; n += 1) {
     try {
@@ -97,7 +97,7 @@ export function later(came) {
   return (bring) => {
     if (!there.has(bring)) {
       there.set(bring, null);
-      void brings(bring).then((module) => { there.set(bring, module); came(); }, (error) => {
+      void loadModule(bring).then((module) => { there.set(bring, module); came(); }, (error) => {
         there.delete(bring);
         if (error.code !== LEFT) throw error;  // The page says so, and tries again when it is painted.
       });
@@ -119,7 +119,7 @@ export function areThere(link) {
  * @param {string} href
  * @returns {Promise<void>} resolves when it has loaded
  */
-export function looks(href) {
+export function loadStyles(href) {
   const there = asksForLooks(href).finally(() => { looksThatCome.delete(there); });
   looksThatCome.add(there);
   return there;

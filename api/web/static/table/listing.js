@@ -3,8 +3,8 @@
  * shown.
  */
 
-import {api, happens, reads, state, token} from "./app.js";
-import {brings} from "./later.js";
+import {api, dispatch, reread, state, token} from "./app.js";
+import {loadModule} from "./later.js";
 
 /** Loads the lists of the reader's matches. */
 export const LISTS = () => import("../making/match_lists.js");
@@ -14,7 +14,7 @@ const NEWS_MS = 15_000, MORE = 30, PAGE = 100;
 
 export async function catalogue() {
   const {items: games} = await api.call("GET", "/games?fields=game,title,seats,minutes,summary,usual_preset");
-  happens({is: "listed", games});
+  dispatch({is: "listed", games});
 }
 
 /** Return the games, which are read once. */
@@ -55,20 +55,20 @@ export async function news() {
   const open = () => pages(`status=lobby&fields=${OPEN}`, wanted.open);
   if (!token.value) {
     const {items, isMore} = await open();
-    return happens({is: "came", mine: [], inbox: [], open: items, more: {mine: false, open: isMore}});
+    return dispatch({is: "came", mine: [], inbox: [], open: items, more: {mine: false, open: isMore}});
   }
-  await (await brings(LISTS)).own(open);
+  await (await loadModule(LISTS)).own(open);
 }
 
 /** Show the start page, and keep it current. @returns {() => void} stops refreshing */
 export function begin() {
-  happens({is: "opened", id: null});
-  void reads(async () => { await Promise.all([catalogue(), news()]); });
+  dispatch({is: "opened", id: null});
+  void reread(async () => { await Promise.all([catalogue(), news()]); });
   let isAsking = false;
   const refresh = () => {
     if (document.hidden || isAsking) return;
     isAsking = true;
-    void reads(news).finally(() => { isAsking = false; });
+    void reread(news).finally(() => { isAsking = false; });
   };
   const again = window.setInterval(refresh, NEWS_MS);
   document.addEventListener("visibilitychange", refresh);

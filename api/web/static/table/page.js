@@ -1,11 +1,11 @@
 /** The page: finds the part that its address names, and paints it after each happening. */
 
 import {LEFT} from "./api.js";
-import {api, bring, brought, happens, idIn, repaint, root, shows, state, token, tries} from "./app.js";
+import {api, bring, brought, dispatch, idIn, repaint, root, setPainter, state, token, attempt} from "./app.js";
 import {open} from "./following.js";
 import {playNow} from "./joining.js";
 import {joins} from "./joins.js";
-import {areThere, brings, looks} from "./later.js";
+import {areThere, loadModule, loadStyles} from "./later.js";
 import {begin, LISTS} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
 import {titleOfGame} from "./seating.js";
@@ -18,7 +18,7 @@ import {keptAlarm} from "../guard/alarm.ts";
 import {html, nothing, render} from "lit-html";
 
 /** For tests, and for the console of a browser. */
-export {happens, state} from "./app.js";
+export {dispatch, state} from "./app.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -33,27 +33,27 @@ function route() {
   const said = new URLSearchParams(location.hash.slice(1)), id = idIn(said, "m"), code = said.get("invite"),
     version = said.get("v");
   if (id && code) {
-    happens({is: "opened", id: null});
-    happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
+    dispatch({is: "opened", id: null});
+    dispatch({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
   } else if (id && version) {
-    void tries(() => openReplay(id, Number(version) || null, said.get("seat")));
+    void attempt(() => openReplay(id, Number(version) || null, said.get("seat")));
     end = () => brought.past?.leave();
   }
   else if (id) end = open(id);
   else if (isBeside()) end = beside();
-  else if (said.has("new")) void tries(() => openForm(said));
+  else if (said.has("new")) void attempt(() => openForm(said));
   else end = begin();
 }
 
 /** @param {string} id @param {number | null} version @param {string | null} seat */
 async function openReplay(id, version, seat) {
-  brought.past = await brings(() => import("../past/looking.js"));
+  brought.past = await loadModule(() => import("../past/looking.js"));
   await brought.past.remember(id, version, seat);
 }
 
 /** @param {URLSearchParams} said */
 async function openForm(said) {
-  brought.form = await brings(() => import("../making/form.js"));
+  brought.form = await loadModule(() => import("../making/form.js"));
   await brought.form.think(said);
 }
 
@@ -62,9 +62,9 @@ const isBeside = () => /^#(tournament|announce|player|leaderboard)/.test(locatio
 
 /** Show tournaments or players instead of tables. */
 function beside() {
-  happens({is: "opened", id: null});
+  dispatch({is: "opened", id: null});
   let leave = () => {}, isLeft = false;
-  void brings(BESIDE).then(({begin}) => { if (!isLeft) leave = begin(); });
+  void loadModule(BESIDE).then(({begin}) => { if (!isLeft) leave = begin(); });
   return () => { isLeft = true; leave(); };
 }
 
@@ -75,12 +75,12 @@ function making() {
     return html`<h1 tabindex="-1" id="title">${says.aTable}</h1>${trouble()}<p><a class="back"
     href="#">${says.allGames}</a></p>`;
   return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root,
-      change: (draft) => happens({is: "making", draft})});
+      change: (draft) => dispatch({is: "making", draft})});
 }
 
 const starting = () => start({state, root, trouble: trouble(),
-  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
-  play: (game) => void tries(() => playNow(game)),
+  unfold: (isOpen) => dispatch({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
+  play: (game) => void attempt(() => playNow(game)),
   lists: [state.mine, state.inbox].some(({length}) => length) ? bring(LISTS)?.lists() : null, joins: joins()});
 
 /** Show the part that the address names. */
@@ -170,14 +170,14 @@ const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelecto
 
 // Truncated stylesheets are loaded again.
 const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
-if (!areThere(style)) looks(style.href);
+if (!areThere(style)) loadStyles(style.href);
 // Unexpected errors are shown, and the page continues.
-const breaks = () => happens({is: "refused", problem: says.broken});
+const breaks = () => dispatch({is: "refused", problem: says.broken});
 addEventListener("error", breaks);
 addEventListener("unhandledrejection", ({reason}) => { if (reason?.code !== LEFT) breaks(); });
 main.replaceChildren();
 document.documentElement.lang = language;
-shows(paint);
+setPainter(paint);
 state.alarm = keptAlarm();
 // The address of a match in the API redirects browsers here; the part behind its `#` is kept.
 const led = new URLSearchParams(location.search).get("m");
@@ -193,7 +193,7 @@ addEventListener("hashchange", () => {
 // Another tab changed the token: show the page of that player.
 addEventListener("storage", ({key}) => {
   if (key !== token.key) return;
-  happens({is: "forgot"});
+  dispatch({is: "forgot"});
   route();
 });
 route();

@@ -1,6 +1,6 @@
 /** Reads data that a page shows as soon as it arrives, and reads it again after a failure. */
 
-import {reads, repaint} from "./app.js";
+import {reread, repaint} from "./app.js";
 
 const AGAIN_MS = 2_000;
 
@@ -11,7 +11,7 @@ const AGAIN_MS = 2_000;
  * @param {() => void} forget
  */
 export function readsPainted(read, forget) {
-  void reads(async () => {
+  void reread(async () => {
     try {
       await read();
       repaint();

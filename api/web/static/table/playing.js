@@ -1,11 +1,11 @@
 /** Shows the open match: the bar, the table, the legal moves, and the log. */
 
-import {api, bring, happens, state, token, tries} from "./app.js";
+import {api, bring, dispatch, state, token, attempt} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {BELOW} from "./following.js";
 import {keepChoices} from "./keeping.js";
-import {brings, rests} from "./later.js";
+import {loadModule, nextTask} from "./later.js";
 import {LISTS} from "./listing.js";
 import {onTable, shapeOf} from "./moves.js";
 import {nameOf, promptOf, status, timeOf, titleOfGame} from "./seating.js";
@@ -19,13 +19,13 @@ const ANSWER = /^(accept|decline|grant|refuse)_/;  // the beginning of the names
 const ASKED = /^(Draw|TakeBack)\w+ed$/;  // the names of events that request something
 export const LOBBY = () => import("../making/lobby.js");
 // Modules that no move needs are loaded after the moves.
-const CHIPS = () => rests().then(() => import("../printed/chips.ts"));
-const SENDING = () => rests().then(() => import("./sending.js"));
-const SETTINGS = () => rests().then(() => import("../settings/settings.ts"));
-const KEYS = () => rests().then(() => import("../keys/keys.js"));
-const RATED = () => rests().then(() => import("../players/rated.js"));
-const TURN = () => rests().then(() => import("../printed/turn.ts"));
-const PRINTED = () => rests().then(() => import("../printed/printed.js"));
+const CHIPS = () => nextTask().then(() => import("../printed/chips.ts"));
+const SENDING = () => nextTask().then(() => import("./sending.js"));
+const SETTINGS = () => nextTask().then(() => import("../settings/settings.ts"));
+const KEYS = () => nextTask().then(() => import("../keys/keys.js"));
+const RATED = () => nextTask().then(() => import("../players/rated.js"));
+const TURN = () => nextTask().then(() => import("../printed/turn.ts"));
+const PRINTED = () => nextTask().then(() => import("../printed/printed.js"));
 const OVER = () => import("../past/over.js");
 const HAND = () => import("../past/hand.ts");
 const WARNING = () => import("../away/warning.js");
@@ -43,7 +43,7 @@ export function drawing(scene) {
  * Send something, once the module that sends is loaded.
  * @param {(sending: typeof import("./sending.js")) => void} does
  */
-const sends = (does) => void brings(SENDING).then(does);
+const sends = (does) => void loadModule(SENDING).then(does);
 
 export function playing() {
   // Legal moves belong to the current table: an earlier one has none.
@@ -64,9 +64,9 @@ export function playing() {
     take: (/** @type {Option} */ one) => then((sending) => sending.take(one)),
     pressed: here.pressed, scene: state.match?.scene,
     send: (/** @type {Option} */ one, /** @type {(() => void) | undefined} */ done) =>
-      then((sending) => void tries(() => sending.send(one, done))),
+      then((sending) => void attempt(() => sending.send(one, done))),
     draft: (/** @type {string} */ move, /** @type {import("./store.ts").Drafted} */ draft) => {
-      happens({is: "drafted", move, draft}); keepChoices(); },
+      dispatch({is: "drafted", move, draft}); keepChoices(); },
     ask: (/** @type {import("./store.ts").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const isHandOver = Boolean(match?.scene) && moves.some((move) => move.name === "continue_match");
@@ -94,14 +94,14 @@ export function playing() {
       prompt: promptOf(match, offer, tell),
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell,
       time: (seat) => timeOf(match, seat, api.now()),
-      choose: (card, most) => { happens({is: "chose", card, most}); keepChoices();
+      choose: (card, most) => { dispatch({is: "chose", card, most}); keepChoices();
         }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing
         : match || !state.problem ? nothing : bring(LOBBY)?.missing() ?? nothing}
     <div class="actions" id="actions" tabindex="-1" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, tell) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${state.ask && offer
-        ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing
+        ? bring(ASKING)?.question(state.ask, ways, () => dispatch({is: "asked", ask: null})) ?? nothing
         : nothing}
       ${isHandOver
         ? bring(HAND)?.handOver(match.scene, state.log, name, tell) ?? nothing : nothing}
@@ -112,7 +112,7 @@ export function playing() {
     </div></div>
     <div class="panel" id="panel" popover>
     ${match ? told?.below(match, also, ways, {folded: match.result ? bring(OVER)?.folded : undefined, asking,
-      say: async (text) => (await brings(SENDING)).say(match.id, text)}) ?? nothing : nothing}
+      say: async (text) => (await loadModule(SENDING)).say(match.id, text)}) ?? nothing : nothing}
     ${match?.scene ? bring(SETTINGS)?.settings() ?? nothing : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}
     ${texts}</div>`;

@@ -1,7 +1,7 @@
 /** Sends the reader's moves and messages at the open table, and asks before a move if something is left open. */
 
 import {Refused} from "./api.js";
-import {api, fails, happens, state, tries} from "./app.js";
+import {api, showError, dispatch, state, attempt} from "./app.js";
 import {called, names} from "./cards.js";
 import {readAgain} from "./following.js";
 import {keepChoices} from "./keeping.js";
@@ -38,7 +38,7 @@ export async function send(option, done = () => {}) {
   const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option),
     shown = state.offer?.version ?? 0;
   noteEffect();
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   for (;;) {
     // A decision applies to the table shown: another tab may have moved on.
     const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
@@ -47,7 +47,7 @@ export async function send(option, done = () => {}) {
         {...api.keyed(), ...known});
       done();
       await readAgain();
-      return happens({is: "sent"});
+      return dispatch({is: "sent"});
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "left") return;
@@ -55,8 +55,8 @@ export async function send(option, done = () => {}) {
       const isChanged = error.code === "version_mismatch";
       // only other seats have moved, as in simultaneous choices
       if (isChanged && ground(option) === before && await hasWaited(shown)) continue;
-      if (isChanged) happens({is: "refused", problem: state.match?.result ? null : says.changedMeanwhile});
-      else fails(error);
+      if (isChanged) dispatch({is: "refused", problem: state.match?.result ? null : says.changedMeanwhile});
+      else showError(error);
       return showsWhy();
     }
   }
@@ -71,8 +71,8 @@ function showsWhy() {
 /** Make a move, or begin to build it if it has several parts. @param {Option} option */
 export function take(option) {
   const move = offered().find((one) => isOf(one, option));
-  if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
-  happens({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
+  if (!move || shapeOf(move).kind !== "together") return void attempt(() => send(option));
+  dispatch({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
   asks(null, option.move);
 }
 
@@ -95,10 +95,10 @@ export function press(options) {
 export function asks(ask, begun) {
   for (const [move, draft] of Object.entries(state.drafts)) {
     const {fixed} = /** @type {import("./store.ts").Begun | null} */ (draft) ?? {};
-    if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
+    if (move !== begun && Object.keys(fixed ?? {}).length) dispatch({is: "drafted", move, draft: null});
   }
   noteEffect();
-  happens({is: "asked", ask: ask && {...ask, anew: askedAnew}});
+  dispatch({is: "asked", ask: ask && {...ask, anew: askedAnew}});
   keepChoices();
 }
 

@@ -1,14 +1,14 @@
 /** The chat of a table: its messages, and a field for a new one. */
 
-import {api, happens, repaint, state, tries} from "../table/app.js";
+import {api, dispatch, repaint, state, attempt} from "../table/app.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says} from "../words/talk.js";
 import {html, nothing} from "lit-html";
 import {repeat} from "lit-html/directives/repeat.js";
 import talkStyles from "./talk.css?url";
 
-looks(talkStyles);
+loadStyles(talkStyles);
 
 /** @typedef {import("../table/store.ts").Message} Message */
 
@@ -30,7 +30,7 @@ async function change(id, handle, list, isOn) {
   for (;;) {
     const page = await api.call("GET", `/matches/${id}/chat?after=${after}`);
     if (!page?.items.length) return;
-    for (const message of page.items) happens({is: "spoken", message});
+    for (const message of page.items) dispatch({is: "spoken", message});
     after = page.next;
   }
 }
@@ -41,7 +41,7 @@ function silencers(id, {seat, player, blocked, muted}) {
   if (!handle || seat === null || state.match?.your_seats.includes(seat)) return nothing;
   const button = (/** @type {"blocks" | "mutes"} */ list, /** @type {boolean} */ isOn) => html` <button type="button"
     class="quiet silences" aria-label=${says.silenceNamed(list, isOn, player.name ?? handle)}
-    @click=${() => tries(() => change(id, handle, list, !isOn))}>${says.silence(list, isOn)}</button>`;
+    @click=${() => attempt(() => change(id, handle, list, !isOn))}>${says.silence(list, isOn)}</button>`;
   return [button("mutes", muted), button("blocks", blocked)];
 }
 

@@ -1,6 +1,6 @@
 /** Requests between players: draws, takebacks, and resignation. */
 
-import {api, state, tries} from "../table/app.js";
+import {api, state, attempt} from "../table/app.js";
 import {control} from "../table/controls.js";
 import {titleOf} from "../table/moves.js";
 import {says} from "../words/talk.js";
@@ -47,7 +47,7 @@ export function answers(also, ways) {
 export function others(also, ways) {
   const rows = also.filter(({name, args}) => args && !(name in ANSWERS));
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
-    if (move.name === "resign") return button(says.giveUp, ways, () => void tries(() => asksToGiveUp(move, ways)));
+    if (move.name === "resign") return button(says.giveUp, ways, () => void attempt(() => asksToGiveUp(move, ways)));
     return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, (event) => {
       focusSummary(event);
       ways.send(option(move));

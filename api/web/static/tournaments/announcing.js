@@ -8,8 +8,8 @@ import {choice, option, rulesOf, several, sound, unfit} from "../making/form.js"
 import {presetsOf, words} from "../making/option_words.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {comesAs, isNameless} from "../me/knowing.js";
-import {api, happens, repaint, state, tries} from "../table/app.js";
-import {looks} from "../table/later.js";
+import {api, dispatch, repaint, state, attempt} from "../table/app.js";
+import {loadStyles} from "../table/later.js";
 import {games as allGames} from "../table/listing.js";
 import {trouble} from "../table/trouble.js";
 import {says} from "../words/announcing.js";
@@ -19,8 +19,8 @@ import {html, nothing} from "lit-html";
 import announcingStyles from "./announcing.css?url";
 import tournamentsStyles from "./tournaments.css?url";
 
-looks(announcingStyles);
-looks(tournamentsStyles);
+loadStyles(announcingStyles);
+loadStyles(tournamentsStyles);
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /**
@@ -51,7 +51,7 @@ function change(one) {
 /** Begin the form for a game. @returns {() => void} discards the plan */
 export function enter() {
   place = location.hash;
-  void tries(async () => {
+  void attempt(async () => {
     const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"),
       before = /** @type {Written | null} */ (unsent(place));
     if (before) return plays(before.table.game, before);
@@ -78,12 +78,12 @@ function sends(event) {
   event.preventDefault();
   const body = plan && request(plan, api.now()),
     name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("organiser") ?? "").trim();
-  void tries(async () => {
-    happens({is: "sending"});
+  void attempt(async () => {
+    dispatch({is: "sending"});
     await comesAs(name);
     const {id} = await api.call("POST", "/tournaments", body, api.keyed());
     keepUnsent(place, null);
-    happens({is: "sent"});
+    dispatch({is: "sent"});
     location.hash = `tournament=${id}`;
   });
 }
@@ -154,7 +154,7 @@ export function announcing() {
       ${isNameless() ? html`<label>${tours.yourName} <input name="organiser" required maxlength="40"
         autocomplete="nickname"></label>` : nothing}
       <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game,
-        (one) => void tries(() => plays(one)), "game")}</label>
+        (one) => void attempt(() => plays(one)), "game")}</label>
       ${offers.items.length ? html`<fieldset><legend>${says.style}</legend><div
         class="styles">${stylesOf(offers).map((style) => html`
         <label class="style"><input type="radio" name="style" value=${style} .checked=${plan?.style === style}

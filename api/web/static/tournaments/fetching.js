@@ -14,7 +14,7 @@ const PAGE = 500;
  * @param {(tournament: Api.Tournament) => {part: string, round: number}} wanted the shown part
  * @param {Tell} tell
  */
-export async function reads(ground, id, wanted, tell) {
+export async function readTournament(ground, id, wanted, tell) {
   const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
   const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table && t.round > 0;
   tell({is: "seen", tournament: t, mine: isKept ? ground.mine : t.your_table_made

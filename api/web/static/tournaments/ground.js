@@ -1,16 +1,16 @@
 /** Shows tournaments: their list, and the page of each; reads the shown parts and keeps them current. */
 
 import {next, NOTHING_YET, waitsForPlayers} from "./happenings.js";
-import {reads} from "./fetching.js";
+import {readTournament} from "./fetching.js";
 import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
 import {comesAs, knowsMe} from "../me/knowing.js";
 import {read} from "../past/documents.js";
 import {Refused} from "../table/api.js";
-import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
+import {api, bring, dispatch, idIn, reread, repaint, state, token, attempt} from "../table/app.js";
 import {sitsDown} from "../table/kept_seats.js";
 import {newNonce} from "../table/nonces.ts";
-import {brings, looks} from "../table/later.js";
+import {loadModule, loadStyles} from "../table/later.js";
 import {catalogue} from "../table/listing.js";
 import {saved} from "../table/saving.js";
 import {follow as hears} from "../table/streams.js";
@@ -20,7 +20,7 @@ import {says} from "../words/tournaments.js";
 import {html} from "lit-html";
 import tournamentsStyles from "./tournaments.css?url";
 
-looks(tournamentsStyles);
+loadStyles(tournamentsStyles);
 
 const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, PREPARING_MS = 15_000, SLOWER = 1.5, SOON_MS = 200;
 const FEW = 20;
@@ -44,14 +44,14 @@ const params = () => new URLSearchParams(location.hash.slice(1));
 
 /** Begin with the page that the address names. @returns {() => void} leaves it */
 export function begin() {
-  if (!state.games.length) void tries(catalogue);
+  if (!state.games.length) void attempt(catalogue);
   knowsMe();
   const address = params();
   if (address.has("tournament")) return follow(idIn(address, "tournament"));
   if (address.has("tournaments")) return list();
   let leave = () => {}, isLeft = false;
   const enters = (/** @type {{enter: () => () => void}} */ {enter}) => { if (!isLeft) leave = enter(); };
-  void (address.has("announce") ? brings(ANNOUNCING).then(enters) : brings(PLAYERS).then(enters));
+  void (address.has("announce") ? loadModule(ANNOUNCING).then(enters) : loadModule(PLAYERS).then(enters));
   return () => { isLeft = true; leave(); };
 }
 
@@ -62,7 +62,7 @@ export function shown() {
   if (address.has("tournament")) return tournament();
   if (address.has("tournaments"))
     return tournamentList({list: ground.list, which: which(), now: api.now(), isKnown: Boolean(token.value),
-      more: () => void tries(() => lists(ground.list?.next ?? null))});
+      more: () => void attempt(() => lists(ground.list?.next ?? null))});
   return (address.has("announce") ? bring(ANNOUNCING)?.announcing() : bring(PLAYERS)?.shown())
     ?? html`<h1 tabindex="-1" id="title">${common.oneMoment}</h1>${trouble()}`;
 }
@@ -88,9 +88,9 @@ async function lists(cursor) {
 
 function list() {
   happened({is: "opened", id: null});
-  void rereads(() => lists(null));
+  void reread(() => lists(null));
   const clock = window.setInterval(repaint, SECOND_MS);
-  const again = window.setInterval(() => { if (!document.hidden && !ground.list?.next) void rereads(() => lists(null));
+  const again = window.setInterval(() => { if (!document.hidden && !ground.list?.next) void reread(() => lists(null));
     }, LATEST_MS / 2);
   return () => { clearInterval(clock); clearInterval(again); };
 }
@@ -105,12 +105,13 @@ function follow(id) {
   let isLeft = false, timer = 0, soon = 0, pause = SOONEST_MS, isStreamed = false, isRefused = false, ends = () => {};
   const told = (/** @type {import("./happenings.js").GroundHappening} */ happening) => { if (!isLeft)
     happened(happening); };
-  const looks = async () => {
+  const loadStyles = async () => {
     clearTimeout(timer);
     const before = ground.tournament?.version;
-    await rereads(async () => {
+    await reread(async () => {
       try {
-        await reads(ground, id, (t) => ({part: partOf(t, params().get("part")), round: Number(params().get("round"))}),
+        await readTournament(ground, id,
+          (t) => ({part: partOf(t, params().get("part")), round: Number(params().get("round"))}),
           told);
       } catch (error) {
         if (!isLeft || !(error instanceof Refused)) throw error;
@@ -132,14 +133,14 @@ function follow(id) {
     ends = hears(api.line, `/tournaments/${id}/events`, ({seq}) => seq,
       {refused: () => { isStreamed = false; isRefused = true; }, told: ({seq}) => {
       clearTimeout(soon);
-      if (seq > (ground.tournament?.version ?? 0)) soon = window.setTimeout(() => void looks(), SOON_MS);
+      if (seq > (ground.tournament?.version ?? 0)) soon = window.setTimeout(() => void loadStyles(), SOON_MS);
     }}, version);
   };
-  const again = () => document.hidden ? waits() : looks();
+  const again = () => document.hidden ? waits() : loadStyles();
   const waits = async () => { timer = window.setTimeout(() => void again(), pause); };
-  const wakes = () => { if (!document.hidden && goesOn()) void looks(); };
-  look = looks;
-  void looks();
+  const wakes = () => { if (!document.hidden && goesOn()) void loadStyles(); };
+  look = loadStyles;
+  void loadStyles();
   const clock = window.setInterval(() => { if (goesOn()) repaint(); }, SECOND_MS);
   addEventListener("visibilitychange", wakes);
   return () => { isLeft = true; ends(); clearTimeout(timer); clearTimeout(soon); clearInterval(clock);
@@ -157,17 +158,17 @@ function tournament() {
     <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
   return place({ground, part: partOf(t, params().get("part")), round: roundShown(), now: api.now(),
     happened, enters, leaves: () => does("DELETE", "/entries/mine"),
-    rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
-    keeps: (what) => attempt(() => keeps(what)),
-    proves: () => attempt(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
+    rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void attempt(sits),
+    keeps: (what) => attemptAgain(() => keeps(what)),
+    proves: () => attemptAgain(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, orders, happened}) : null,
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, {ground, orders, happened}) : () => null});
 }
 
 /** Do something, and remove the message about the last refusal. @param {() => Promise<void>} what */
-function attempt(what) {
-  happens({is: "refused", problem: null});
-  void tries(what);
+function attemptAgain(what) {
+  dispatch({is: "refused", problem: null});
+  void attempt(what);
 }
 
 /**
@@ -179,10 +180,10 @@ function attempt(what) {
  */
 async function sends(method, path, body, more) {
   const {id} = ground;
-  happens({is: "sending"});
+  dispatch({is: "sending"});
   const t = /** @type {Api.Tournament} */ (
     await api.call(method, /** @type {string} */ (`/tournaments/${id}${path}`), body, more));
-  happens({is: "sent"});
+  dispatch({is: "sent"});
   happened({is: "seen", tournament: t, mine: ground.mine});
   happened({is: "asks", what: ""});
   if (ground.id === id) setTimeout(() => void look(), SOON_MS);
@@ -194,7 +195,7 @@ async function sends(method, path, body, more) {
  * @param {string} path
  * @param {unknown} [body]
  */
-const does = (method, path, body) => void tries(() => sends(method, path, body));
+const does = (method, path, body) => void attempt(() => sends(method, path, body));
 
 /**
  * Do something as an organiser: only once, even if the answer is lost, and only if the tournament has not changed since
@@ -205,7 +206,7 @@ const does = (method, path, body) => void tries(() => sends(method, path, body))
  */
 async function orders(path, body) {
   let isDone = false;
-  await tries(async () => {
+  await attempt(async () => {
     try {
       await sends("POST", path, body, {...api.keyed(), "If-Match": `"${ground.tournament.version}"`});
       isDone = true;
@@ -223,8 +224,8 @@ async function orders(path, body) {
  * @param {string} name
  * @param {string} club
  */
-const enters = (name, club) => void tries(async () => {
-  happens({is: "sending"});
+const enters = (name, club) => void attempt(async () => {
+  dispatch({is: "sending"});
   await comesAs(name);
   does("POST", "/entries", {club: club || null, ...ground.tournament.status === "announced" && {nonce: newNonce()}});
 });
@@ -241,7 +242,7 @@ async function sits() {
 async function proves(id) {
   const shows = (/** @type {import("./proving.js").Proof | null} */ proof) => happened({is: "proved", id, proof});
   try {
-    await (await brings(PROVING)).proves(id, shows);
+    await (await loadModule(PROVING)).proves(id, shows);
   } catch (error) {
     shows(null);
     throw error;

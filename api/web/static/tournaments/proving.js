@@ -3,7 +3,7 @@
 import {checkList, noRecord, painted, partOf, rulesOf} from "../past/checks.js";
 import {read} from "../past/documents.js";
 import {api} from "../table/app.js";
-import {brings} from "../table/later.js";
+import {loadModule} from "../table/later.js";
 import {says} from "../words/proving.js";
 import {html} from "lit-html";
 
@@ -40,7 +40,7 @@ export async function proves(id, shows) {
     api.call("GET", `/tournaments/${id}?fields=version,head`), api.call("GET", "/keys")]);
   const [bytes, {linesOf, readTournament, verifyTournament, Unreadable}] = await Promise.all([
     read(`/tournaments/${id}/record?tables=true`, says.isClosed),
-    brings(() => import("../past/verify/tournament/tournament.mjs"))]);
+    loadModule(() => import("../past/verify/tournament/tournament.mjs"))]);
   let last = performance.now();
   const breathes = async () => {
     if (performance.now() - last < BUSY_MS) return;

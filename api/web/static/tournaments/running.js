@@ -4,12 +4,12 @@ import {tellsUnfit} from "../making/unfit.js";
 import {writing} from "../making/writing.js";
 import {plainName} from "./people.js";
 import {state} from "../table/app.js";
-import {looks} from "../table/later.js";
+import {loadStyles} from "../table/later.js";
 import {says} from "../words/announcing.js";
 import {html, nothing} from "lit-html";
 import announcingStyles from "./announcing.css?url";
 
-looks(announcingStyles);
+loadStyles(announcingStyles);
 tellsUnfit();
 
 /**

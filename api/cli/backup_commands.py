@@ -72,6 +72,7 @@ def backup(given: Settings, file: Path, jobs: int | None, journal: Path | None) 
     """
     from events.operations import manifests
     from events.store import archive, archive_mark
+    from events.store.tables import archived_rows
 
     failed, draft = unfinished_archive_path(file, "failed"), unfinished_archive_path(file, "unaudited")
     with closing(open_command_store(given)) as store, in_a_sentence():
@@ -85,6 +86,7 @@ def backup(given: Settings, file: Path, jobs: int | None, journal: Path | None) 
         for path in (file, manifest_of(file), failed, manifest_of(failed)):
             if path.exists():
                 raise click.ClickException(f"{path} already exists.")
+        elsewhere = archived_rows.count_archived(store)
         with dropped_unless_done(draft):
             archive.write_archive(given.url, draft)
             code = audit_database(f"sqlite:///{draft}", jobs, ring, journal)
@@ -98,6 +100,8 @@ def backup(given: Settings, file: Path, jobs: int | None, journal: Path | None) 
     click.echo(
         f"{about.streams:,} streams of {safe_url(given)} were saved in {kept} and listed in {manifest_of(kept)}."
     )
+    if elsewhere:
+        click.echo(f"The logs of {elsewhere:,} archived matches are not in it. Copy {given.archive_folder} too.")
     if code:
         click.echo(f"The audit found faults, so the backup is in {kept}, not in {file}.", err=True)
     sys.exit(code)

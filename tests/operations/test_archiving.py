@@ -147,6 +147,8 @@ def test_command_archives_old_matches(
     shown = CliRunner().invoke(main, ["audit", *over])
     assert shown.exit_code == 0
     assert in_log(store) == 1
+    said = CliRunner().invoke(main, ["backup", "--jobs", "1", str(folder.parent / "backup")]).output
+    assert said.endswith(f"The logs of 2 archived matches are not in it. Copy {folder} too.\n")
 
 
 def test_second_run_at_the_same_time_is_refused(folder: Path):

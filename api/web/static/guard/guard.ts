@@ -14,7 +14,7 @@ import { type KeptLog, lookAtLog, type Text } from "./log_watch.ts";
 import { lookAtMatch } from "./match_watch.ts";
 
 const SILENT_MS = 10_000,
-  BETWEEN_MATCH_MS = 10_000,
+  BETWEEN_MATCH_MS = 30_000,
   BETWEEN_LOG_MS = 60_000,
   AGAIN_MS = 3_000,
   READER = 16,

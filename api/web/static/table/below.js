@@ -17,6 +17,8 @@ export {personal} from "./retold.js";
 export {follow} from "./streams.js";
 
 const AWAY = () => import("../away/away.js");
+const HOW_TO_PLAY = () => import("./how_to_play.ts");
+let teaching = /** @type {typeof import("./how_to_play.ts") | null} */ (null);
 
 /** @typedef {import("../past/over.js").Told} Told @typedef {import("./store.ts").Line} Line */
 
@@ -81,6 +83,10 @@ export function below(match, also, ways, {folded = (lines) => lines, asking, say
     </section>
     ${brought.talk && isTalked(match)
       ? brought.talk.chat(match.id, state.chat, (seat) => nameOf(match, Number(seat)), say) : nothing}
+    <details class="also" @toggle=${(/** @type {Event} */ event) => {
+      if (/** @type {HTMLDetailsElement} */ (event.target).open)
+        void loadModule(HOW_TO_PLAY).then((module) => (teaching = module).readRules(match.id)); }}>
+      <summary>${says.howToPlay}</summary>${teaching?.howToPlay(match) ?? nothing}</details>
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
       unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}

@@ -79,12 +79,12 @@ FORMS = {
 EVERY = [(form, other, seats, 2000) for form in FORMS for other in ("random", "easy") for seats in (2, 3, 6)]
 USUAL = [
     ("hold'em", "random", 2, 500),
-    ("hold'em", "easy", 3, 300),
+    ("hold'em", "easy", 3, 400),
     ("short", "random", 6, 300),
     ("limit", "random", 6, 100),
-    ("limit", "easy", 2, 200),
+    ("limit", "easy", 2, 800),
     ("no limit", "random", 3, 300),
-    ("no limit", "easy", 6, 200),
+    ("no limit", "easy", 6, 1200),
 ]
 
 

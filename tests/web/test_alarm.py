@@ -17,6 +17,10 @@ def test_changed_match_raises_an_alarm_with_evidence_until_it_is_accepted(stage,
     page.until(f"{HEADS}[{json.dumps(match)}]?.version > 0")
     kept = page.evaluates(f"{HEADS}[{json.dumps(match)}]")
     assert kept["head"] == stage.sees(match)["head"]
+    version = stage.plays_on(match, kept["version"] + 2)
+    page.reloads()
+    page.until(f"{HEADS}[{json.dumps(match)}].version === {version}")
+    kept = page.evaluates(f"{HEADS}[{json.dumps(match)}]")
     assert not page.evaluates(ALARM)
     other = kept | {"head": "0" * 64}
     page.evaluates(f"localStorage.setItem('dealt.heads /', {json.dumps(json.dumps({match: other}))})")

@@ -41,7 +41,7 @@ export async function lookAtMatch(ask: Ask, id: string, kept: KeptHead | null, i
 
 /** Return the digest of an event; empty if the server says that it has none, null if there is no answer. */
 async function digestOf(ask: Ask, id: string, version: number): Promise<string | null> {
-  const found = await ask(`/matches/${id}/events?after=${version - 1}&limit=1&fields=items.seq,items.digest`);
+  const found = await ask(`/matches/${id}/events?after=${version - 1}&limit=1&fields=seq,digest`);
   if (found?.status === CONFLICT) return "";
   return found?.status === 200 ? digestIn(found) : null;
 }

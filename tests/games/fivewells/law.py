@@ -211,7 +211,7 @@ FURTHER = (
     Further(4, frozenset({"may", "pay_or_not"}), options={"max_turns": 40, "first_deck": "SG", "second_deck": "ST"}),
     Further(1, frozenset({"scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
     Further(
-        15,
+        1,
         frozenset({"cleanup_discard"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,

@@ -142,7 +142,7 @@ def test_follower_gets_the_kind_and_notifies_only_of_matches(
         asked_for.update(numbers)
         return {}
 
-    monkeypatch.setattr(handler, "wanted", lambda: True)
+    monkeypatch.setattr(handler, "wants_commits", lambda: True)
     monkeypatch.setattr(handler, "_concerned", concerned)
     assert Follower(matches.store, handler, now=now).step() == len(met)
     assert asked_for == {f.match_no for f in met if f.kind == "match"}

@@ -200,18 +200,18 @@ ASKING = {
 
 FURTHER = (
     Further(
-        19,
-        frozenset({"mode", "attack", "block", "search", "order_blockers", "damage", "first_damage"}),
+        42,
+        frozenset({"mode", "attack", "block", "search", "order_blockers", "first_damage"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,
-        bots="easy",
+        bots="random",
     ),
     Further(9, frozenset({"deck_building", "dawn"}), setup=1, options={"max_turns": 40}),
     Further(7, frozenset({"discard", "sacrifice", "trigger_targets"}), options={"max_turns": 40, "first_deck": "TG"}),
     Further(4, frozenset({"may", "pay_or_not"}), options={"max_turns": 40, "first_deck": "SG", "second_deck": "ST"}),
-    Further(1, frozenset({"scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
+    Further(1, frozenset({"damage", "scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
     Further(
-        1,
+        2,
         frozenset({"cleanup_discard"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,

@@ -43,8 +43,8 @@ def points_per_hand(levels, hands, variant="2-2-2-3", seed=1, **more):
 
 
 @pytest.mark.parametrize("variant", first_of(["2-2-2-3", "1-1-1-1", "3-4-4-4", "4-3-3-2"]))
-@pytest.mark.parametrize(("other", "share"), [pytest.param("random", 0.6, marks=pytest.mark.long), ("easy", 0.8)])
-def test_steady_plays_clearly_better_than_random(other, share, variant):
+@pytest.mark.parametrize(("other", "share"), [pytest.param("random", 0.6, marks=pytest.mark.long), ("easy", 0.95)])
+def test_steady_plays_clearly_better(other, share, variant):
     steady, *others = points_per_hand(["steady", other, other, other], 150, variant)
     assert steady < share * sum(others) / 3
 

@@ -15,8 +15,15 @@ from api.route_table import ROUTES
 
 VIEWS = [view for _, _, view in ROUTES]
 TEXTS = ("read_llms_text", "guide_text", "how_to_text", "rulebook_text")
-OWN_FILES = {"page_routes.page_file", "page_routes.game_verifier", *(f"markdown_routes.{text}" for text in TEXTS)}
-"""Views of the files of the page, and of texts for language models, which no description lists."""
+BOARDS = ("embedded_board", "describe_embedding")
+OWN_FILES = {
+    "page_routes.page_file",
+    "page_routes.game_verifier",
+    *(f"embed_routes.{board}" for board in BOARDS),
+    *(f"markdown_routes.{text}" for text in TEXTS),
+}
+"""Views of the files of the page, of boards for other sites, and of texts for language models: no description lists
+them."""
 MODULES = sorted(path.stem for path in Path(resources.__path__[0]).glob("*_routes.py"))
 
 TOGETHER = """

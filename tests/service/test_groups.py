@@ -450,7 +450,7 @@ def dies(monkeypatch: pytest.MonkeyPatch, store: Store, at: int, act: Any) -> No
         return call
 
     with monkeypatch.context() as patched:
-        for holder, name in ((store, "append"), (groups, "command_group"), (deal_group_rows, "postpone")):
+        for holder, name in ((store, "append"), (groups, "command_group"), (deal_group_rows, "postpone_table")):
             patched.setattr(holder, name, deadly(name, getattr(holder, name)))
         try:
             act()

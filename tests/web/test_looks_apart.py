@@ -12,7 +12,7 @@ from domain.games.catalogue import BUILT_IN
 from tests.web.stage import HEIGHTS, SETTLED
 
 STATIC = Path(__file__).parents[2] / "api/web/static"
-LATE = sorted(path for path in STATIC.rglob("*.css") if path.name not in ("docs.css", "table.css"))
+LATE = sorted(path for path in STATIC.rglob("*.css") if path.name not in ("docs.css", "embed.css", "table.css"))
 """The styles that a document may load after its start."""
 ADDS_STYLES = f"""document.adoptedStyleSheets = {json.dumps([path.read_text() for path in LATE])}.map((text) => {{
   const sheet = new CSSStyleSheet();

@@ -71,7 +71,7 @@ def test_finished_match_offers_the_next_round_without_redirecting(tmp_path, chro
         one.plays(next(table for table in one.tables() if table["match"] == first))
         one.looks()
         page.opens(f"{stage.base}/play#m={first}")
-        page.until(f"{FURTHER}?.innerText.includes('If you play on')")
+        page.until(f"{FURTHER}?.innerText.includes('your next table appears here')")
         one.plays_round()
         page.until(f"{FURTHER}?.innerText.includes('The next round is paired.')")
         page.evaluates("new Promise((done) => setTimeout(done, 5500))")

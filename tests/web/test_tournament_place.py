@@ -50,12 +50,15 @@ def test_finished_knockout_shows_the_winner_and_own_place(stage):
     assert stage.page.evaluates("document.querySelector('[aria-current=page]').innerText") == "Bracket"
 
 
-@pytest.mark.parametrize("pressed", [".verifies", ".keepers button"])
-def test_reason_for_a_missing_record_is_visible(pressed, lost):
+@pytest.mark.parametrize(
+    ("pressed", "closed"),
+    [(".verifies", "You cannot see the record"), (".keepers button", "you do not have access")],
+)
+def test_reason_for_a_missing_record_is_visible(pressed, closed, lost):
     lost.evaluates(ANSWERS)
     for status, body, said in (
         (500, FAILED, "The server has failed. Try again later"),
-        (404, '{"title": "Nothing is here"}', "You cannot see"),
+        (404, '{"title": "Nothing is here"}', closed),
     ):
         lost.evaluates(f"window.status_ = {status}; window.body_ = {body!r}")
         lost.evaluates(f"document.querySelector({pressed!r}).scrollIntoView()")

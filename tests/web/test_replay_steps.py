@@ -37,7 +37,9 @@ STEPS = """(() => {
   return {steps, floor};
 })()"""
 REPLAYED = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/replay?')).length"
-ASKED = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/v1/')).length"
+ASKED = """performance.getEntriesByType('resource').filter(({name}) => name.includes('/v1/')
+&& !/keys|transparency|version,head,signed/.test(name)).length"""
+"""The requests so far, without those by which the page watches the server's history."""
 
 
 LINES = "document.querySelectorAll('.log li').length"

@@ -27,7 +27,10 @@ from tests.games.gin_rummy.examples import holding
 
 
 def hands_won(levels, hands, options=None, seed=1, *, in_points=False):
-    """Count the hands won by each of two bots, or their points. They swap seats after each hand and see only their own seat's view."""
+    """Count the hands won by each of two bots, or their points.
+
+    They swap seats after each hand, and see only their own seat's view.
+    """
     rng, won, played = Random(seed), Counter(), 0
     options = options or Options(target_score=1000)
     state = GAME.start(options, 2, None)

@@ -83,7 +83,7 @@ export function below(match, also, ways, {folded = (lines) => lines, asking, say
     </section>
     ${brought.talk && isTalked(match)
       ? brought.talk.chat(match.id, state.chat, (seat) => nameOf(match, Number(seat)), say) : nothing}
-    <details class="also" @toggle=${(/** @type {Event} */ event) => {
+    <details class="teaches" @toggle=${(/** @type {Event} */ event) => {
       if (/** @type {HTMLDetailsElement} */ (event.target).open)
         void loadModule(HOW_TO_PLAY).then((module) => (teaching = module).readRules(match.id)); }}>
       <summary>${says.howToPlay}</summary>${teaching?.howToPlay(match) ?? nothing}</details>

@@ -43,14 +43,14 @@ HEARS = """(() => {
 })()"""
 """Collects every word of the server's answers, and of the texts addressed to the reader: "You play" for "Seat 0 plays".
 
-The marks are those that a place gives to the creatures of its duel.
+The marks are those that a place gives to the creatures of its duel. The rules of a table come as text, not as JSON.
 """
 PLAIN = """(() => {
   const names = READ_ALOUD, found = [document.title], texts = document.createTreeWalker(document.body, 4);
   while (texts.nextNode()) {
     const {data, parentElement} = texts.currentNode;
     const said = parentElement.querySelector(":scope > i:empty") ? parentElement.textContent : data;
-    if (!parentElement.closest("script, style, noscript, code, kbd, .checks .soft")) found.push(said);
+    if (!parentElement.closest("script, style, noscript, code, kbd, .checks .soft, .teaches .rules")) found.push(said);
   }
   for (const one of document.querySelectorAll("body *"))
     for (const name of names) found.push(one.getAttribute(name) ?? "");

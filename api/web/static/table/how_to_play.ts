@@ -46,6 +46,6 @@ async function beginning(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
 /** Show the aim of the game, the rules of the table, and a link to the rulebook, which opens beside the game. */
 export function howToPlay(match: Api.Match): TemplateResult {
   const summary = state.games.find(({ game }) => game === match.game)?.summary ?? "";
-  return html`<p>${summary}</p><p>${rules.get(match.id) ?? says.loading}</p>
+  return html`<p>${summary}</p><p class="rules">${rules.get(match.id) ?? says.loading}</p>
     <p><a href="${api.line.root}/docs/rules/${match.game}" target="_blank" rel="noopener">${says.allRules}</a></p>`;
 }

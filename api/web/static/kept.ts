@@ -20,3 +20,12 @@ export function keep(where: Where, name: string, value: string | null): void {
     // The text is lost when the page is closed.
   }
 }
+
+/** Return the value stored as JSON under a name of `localStorage`; null if there is none, or it cannot be read. */
+export function keptValue<T>(name: string): T | null {
+  try {
+    return JSON.parse(kept("localStorage", name) ?? "null");
+  } catch {
+    return null;
+  }
+}

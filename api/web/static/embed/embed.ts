@@ -49,17 +49,19 @@ async function readMatch(): Promise<void> {
 
 /** Read all tables of a match that is over, in as few requests as possible. */
 async function readSteps(): Promise<void> {
-  for (let from = 1; from; from = steps.at(-1)?.next ?? 0) {
+  for (let from = 1; from; ) {
     const { answer, bytes } = await api.document(`/matches/${id}/replay?from=${from}`, "application/x-ndjson");
     if (!answer.ok) return;
-    const lines = new TextDecoder().decode(bytes).trim().split("\n");
-    steps.push(...lines.map((line) => JSON.parse(line) as Step).filter(({ scene }) => scene));
+    const lines = new TextDecoder().decode(bytes).trim().split("\n"),
+      read = lines.map((line) => JSON.parse(line) as Step);
+    steps.push(...read.filter(({ scene }) => scene)); // before the deal there is no table
+    from = read.at(-1)?.next ?? 0;
   }
   at = steps.length - 1;
   paint();
 }
 
-/** Draw the table again soon after each event. The stream is not followed while the frame is out of sight. */
+/** Follow the events of the match, and draw the table again soon after each, until the match is over. */
 function follow(): void {
   const events = new EventSource(
     `${root}/v1/matches/${id}/events?after=${match?.version ?? 0}&fields=seq&events=message`,

@@ -1,6 +1,6 @@
 /** Describes an alarm: the server contradicts what it showed before. */
 
-import { kept } from "../kept.ts";
+import { keptValue } from "../kept.ts";
 import { root } from "../table/app.js";
 import type { LogFault } from "./log_watch.ts";
 import type { MatchFault } from "./match_watch.ts";
@@ -16,11 +16,5 @@ export interface Alarm {
 /** The name under which this browser keeps an alarm until the player accepts the change. */
 export const ALARM = `dealt.alarm ${root}/`;
 
-/** Return the alarm that this browser keeps; null if there is none, or it cannot be read. */
-export function keptAlarm(): Alarm | null {
-  try {
-    return JSON.parse(kept("localStorage", ALARM) ?? "null");
-  } catch {
-    return null;
-  }
-}
+/** Return the alarm that this browser keeps; null if there is none. */
+export const keptAlarm = (): Alarm | null => keptValue(ALARM);

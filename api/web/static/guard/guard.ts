@@ -1,7 +1,7 @@
 /** Keeps what this server has shown, and shows an alarm if it contradicts that later (docs/proof.md). */
 
 import { html, type TemplateResult } from "lit-html";
-import { keep, kept } from "../kept.ts";
+import { keep, keptValue } from "../kept.ts";
 import { hex, sha256 } from "../past/verify/bytes.mjs";
 import { api, dispatch, root, state, token } from "../table/app.js";
 import { loadStyles } from "../table/later.js";
@@ -23,14 +23,8 @@ const SILENT_MS = 10_000,
 const server = `${location.origin}${root}/`,
   LOG = `dealt.log ${root}/`;
 
-/** Return the kept checkpoint; null if there is none, or it cannot be read. */
-function keptLog(): KeptLog | null {
-  try {
-    return JSON.parse(kept("localStorage", LOG) ?? "null");
-  } catch {
-    return null;
-  }
-}
+/** Return the kept checkpoint; null if there is none. */
+const keptLog = (): KeptLog | null => keptValue(LOG);
 
 const write = (name: string, value: unknown): void => {
   keep("localStorage", name, value === null ? null : JSON.stringify(value));

@@ -1,6 +1,6 @@
 /** Keeps the newest head of each match that this browser has shown. */
 
-import { keep, kept } from "../kept.ts";
+import { keep, keptValue } from "../kept.ts";
 import { root } from "../table/app.js";
 import type { KeptHead } from "./match_watch.ts";
 
@@ -10,14 +10,8 @@ const NAME = `dealt.heads ${root}/`,
 /** A head, and a digest of the token whose player had a seat then; null for a spectator. */
 export type Head = KeptHead & { reader: string | null };
 
-/** Return the heads by match, the one kept last at the end; nothing if they cannot be read. */
-function heads(): Record<string, Head> {
-  try {
-    return JSON.parse(kept("localStorage", NAME) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+/** Return the heads by match, the one kept last at the end. */
+const heads = (): Record<string, Head> => keptValue(NAME) ?? {};
 
 /** Return the kept head of a match; null if there is none. */
 export const headOf = (id: string): Head | null => heads()[id] ?? null;
